@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { localOwner } from 'longhand/internal/engine'
-import { hasPostgres, postgresForTests } from 'longhand/internal/testing'
+import { hasPostgres, postgresForTests, zipOf } from 'longhand/internal/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTerminalRoom, program, type TerminalRoom } from './testing/terminal-room.ts'
 
@@ -115,6 +115,27 @@ test('D6, K9 a folder of transcripts is imported once, and a phrase of one of th
       .split('\n')
       .map(line => JSON.parse(line).type),
   ).toEqual(Array(4).fill('known'))
+})
+
+test('D6, W22 an export of ChatGPT is imported as the zip that it is, once; a damaged one is told in one line', () => {
+  const mapping = {
+    q: { parent: null, message: { author: { role: 'user' }, content: { parts: ['A phrase of ChatGPT'] } } },
+  }
+  const list = JSON.stringify([{ title: 'Exported', conversation_id: crypto.randomUUID(), current_node: 'q', mapping }])
+  const archive = zipOf({ 'chat.html': '<p>', 'conversations.json': list })
+  writeFileSync(join(room.folder, 'chatgpt.zip'), archive)
+  writeFileSync(join(room.folder, 'cut.zip'), archive.slice(0, -9))
+  const stdout = '✓ Imported 1 file: 1 message.\n'
+  expect(shell('longhand import chatgpt.zip')).toEqual({ status: 0, stdout, stderr: '' })
+  expect(shell('longhand import chatgpt.zip')).toMatchObject({
+    status: 3,
+    stdout: expect.stringContaining('1 file imported before'),
+  })
+  expect(shell('longhand import cut.zip')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'longhand: cut.zip: The archive cannot be read: it is damaged or not complete. Nothing was imported.\n',
+  })
 })
 
 test('D6 what is exported can be read, and imported elsewhere', () => {

@@ -22,7 +22,7 @@ async function isFolder(path: string): Promise<boolean> {
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
-    .filter(entry => entry.isFile() && /\.(jsonl?|ndjson)(\.gz)?$/i.test(entry.name))
+    .filter(entry => entry.isFile() && /\.(?:(?:jsonl?|ndjson)(?:\.gz)?|zip)$/i.test(entry.name))
     .map(entry => join(entry.parentPath, entry.name))
     .toSorted()
 }

@@ -1,5 +1,5 @@
 /** The kinds of bodies that routes take. */
-export type MediaType = 'application/json' | 'application/x-ndjson'
+export type MediaType = 'application/json' | 'application/x-ndjson' | 'application/zip'
 
 /** The media type of a Content-Type header, in one spelling; null when it is not one, or its text is not UTF-8. */
 export function mediaTypeOf(header: string): string | null {

@@ -55,8 +55,8 @@ export const bodies = {
   relay: { ...history, json: 'streamed' },
   /** Whatever a client sends to its provider besides conversations, files among it: nothing here reads it. */
   passedOn: { types: 'any', maxBytes: () => 512 * MiB, json: 'streamed', empty: 'allowed' },
-  /** An export in lines of JSON, or what another program has written. */
-  transfer: { ...history, types: ['application/json', 'application/x-ndjson'] },
+  /** An export in lines of JSON, or what another program has written, packed too. */
+  transfer: { ...history, types: ['application/json', 'application/x-ndjson', 'application/zip'] },
 } as const satisfies Readonly<Record<string, BodyRule>>
 
 /** What a route asks for unless it says otherwise: an owner, and a small JSON body unless it reads or deletes. */

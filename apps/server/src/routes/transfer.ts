@@ -1,17 +1,25 @@
 import { type Context, Hono } from 'hono'
 import { scopeOf } from 'longhand/internal/engine'
+import type { CountedArchive } from 'longhand/internal/wire'
 import { z } from 'zod'
 import { type AppContext, currentEngine } from '../app-context.ts'
 import { titleOf } from '../display/title.ts'
 import { bodies } from '../gate/route-rule.ts'
 import type { ConversationEnv, RequestEnv } from '../request-env.ts'
+import { importArchive } from '../transfer/import-archive.ts'
 import { importTranscript } from '../transfer/import-transcript.ts'
 import { bodyOf, bytesOf, linesOf } from '../transfer/lines.ts'
 import { markdown } from '../transfer/markdown.ts'
+import { unpacked } from '../transfer/unpacked.ts'
 import { endpoint, validQuery } from './endpoint.ts'
 
 const importedShape = z.union([
-  z.strictObject({ conversations: z.number(), entries: z.number(), skipped: z.array(z.string()) }),
+  z.strictObject({
+    conversations: z.number(),
+    entries: z.number(),
+    skipped: z.array(z.string()),
+    unread: z.number().optional(),
+  }),
   z.strictObject({
     conversation: z.uuid(),
     format: z.string(),
@@ -52,11 +60,11 @@ export const exportingAll = ({ engine }: AppContext) =>
 
 const endings = { md: 'md', json: 'jsonl' } as const
 
-/** D6 imports an export (lines of JSON), or a transcript of another program (JSON). */
+/** D6 imports an export (lines of JSON), a transcript of another program (JSON), or an archive of many (JSON or zip). */
 export const importing = (context: AppContext) =>
   new Hono<RequestEnv>().post(
     '/',
-    endpoint('Import an export, or a transcript of another program', importedShape, {
+    endpoint('Import an export, or what another program has written', importedShape, {
       cost: 'transfer',
       // It is streamed, and long parts are parsed in threads.
       body: { ...bodies.transfer, json: 'streamed' },
@@ -67,7 +75,13 @@ export const importing = (context: AppContext) =>
         const lines = linesOf(c.req.raw.body)
         return c.json(await engine.storage.as(c.var.owner).import(lines, readers.exportLines), 201)
       }
-      const transcript = await readers.transcript(await bytesOf(c.req.raw.body))
+      const bytes = await bytesOf(c.req.raw.body)
+      const importAll = async (archives: AsyncIterable<CountedArchive> | Iterable<CountedArchive>) =>
+        c.json(await importArchive(engine, c.var.owner, { archives, parse: readers.exportLines }), 201)
+      if (c.req.header('content-type') === 'application/zip') return importAll(unpacked(bytes, readers))
+      const read = await readers.others(bytes)
+      if ('conversations' in read) return importAll([read])
+      const transcript = read
       const scope = scopeOf(currentEngine(context), c.var.owner, crypto.randomUUID())
       await importTranscript(scope, transcript, readers.exportLines)
       const { format, messages, skipped } = transcript

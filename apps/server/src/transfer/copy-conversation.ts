@@ -31,5 +31,6 @@ async function* copiedLines(
       held = held.slice(-2)
     }
   }
-  yield* write.ends(id)
+  yield await write.conversationEnd(id)
+  yield write.end(1)
 }

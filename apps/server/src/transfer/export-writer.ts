@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createPacer, slices } from 'longhand/internal/engine'
 
-/** Puts the export of one conversation together: its lines, and the hashes by which it is known to be whole. */
+/** Puts an export together: the lines of its conversations, one after the other, and the hashes by which it is known to be whole. */
 export function createExportWriter() {
-  const [all, own] = [createHash('sha256'), createHash('sha256')]
+  const all = createHash('sha256')
+  let own = createHash('sha256')
   const pace = createPacer()
   const hashed = async (line: string, hashes: readonly Hash[]): Promise<string> => {
     // In slices, with a pause between them: a message may be very long.
@@ -18,10 +19,13 @@ export function createExportWriter() {
     head: (line: string) => hashed(line, [all]),
     /** A line of the conversation. */
     line: (line: string) => hashed(line, [all, own]),
-    /** The last lines of the conversation and of the file. */
-    async *ends(id: string): AsyncGenerator<string> {
-      yield await hashed(JSON.stringify({ type: 'conversation-end', id, hash: own.digest('hex') }), [all])
-      yield JSON.stringify({ type: 'end', conversations: 1, hash: all.digest('hex') })
+    /** The last line of the conversation. */
+    conversationEnd(id: string): Promise<string> {
+      const line = JSON.stringify({ type: 'conversation-end', id, hash: own.digest('hex') })
+      own = createHash('sha256')
+      return hashed(line, [all])
     },
+    /** The last line of the file. */
+    end: (conversations: number): string => JSON.stringify({ type: 'end', conversations, hash: all.digest('hex') }),
   }
 }

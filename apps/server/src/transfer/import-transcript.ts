@@ -31,7 +31,8 @@ async function* exportLines(scope: Scope, transcript: CountedTranscript): AsyncG
       yield await write.line(await writeJson({ type: 'entry', line: 1, at: time, about, entry }))
     }
   }
-  yield* write.ends(id)
+  yield await write.conversationEnd(id)
+  yield write.end(1)
 }
 
 function conversationLine(

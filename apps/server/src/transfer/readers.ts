@@ -1,25 +1,25 @@
 import { type Meter, type ParseExportLines, parseHere } from 'longhand/internal/engine'
 import { type HistoryRequest, readHistoryRequest } from 'longhand/internal/history'
 import { runTask } from 'longhand/internal/threads'
-import { type CountedTranscript, countedTranscript, readJson } from 'longhand/internal/wire'
+import { type CountedArchive, type CountedTranscript, countedImport, readJson } from 'longhand/internal/wire'
 
-/** Parses imports and counts them with the engine's meter. */
+/** Parses imports, of our own exports and of other programs, and counts them with the engine's meter. */
 export type Readers = {
   readonly exportLines: ParseExportLines
-  readonly transcript: (bytes: Uint8Array) => Promise<CountedTranscript>
+  readonly others: (bytes: Uint8Array) => Promise<CountedTranscript | CountedArchive>
   readonly history: (bytes: Uint8Array) => Promise<HistoryRequest>
 }
 
 /** Parses in worker threads: long imports may take seconds and must not block the event loop. */
 export const threadReaders: Readers = {
   exportLines: (lines, wanted) => runTask('parseExportLines', { lines, wanted }),
-  transcript: bytes => runTask('countTranscript', { bytes }),
+  others: bytes => runTask('countImport', { bytes }),
   history: bytes => runTask('readHistoryRequest', { bytes }),
 }
 
 /** Parses in this thread, with a meter that worker threads do not have. */
 export const readersHere = ({ count }: Pick<Meter, 'count'>): Readers => ({
   exportLines: parseHere(count),
-  transcript: async bytes => countedTranscript(new TextDecoder().decode(bytes), count),
+  others: async bytes => countedImport(new TextDecoder().decode(bytes), count),
   history: async bytes => readHistoryRequest(readJson(new TextDecoder().decode(bytes)), count),
 })

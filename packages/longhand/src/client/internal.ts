@@ -75,3 +75,5 @@ export {
   windowLabel,
 } from './text/texts.ts'
 export { titleFromText, untitled } from './text/title.ts'
+export { archiveHeadBytes, archiveParts, checkArchive, isArchive } from './transfer/archive-parts.ts'
+export type { ReadableFile } from './transfer/zip.ts'

@@ -15,3 +15,4 @@ export {
 } from './store-contract/postgres.ts'
 export { lettersMeter, saying } from './test-engine.ts'
 export { turnsBetween } from './turns-between.ts'
+export { zipOf } from './zip-file.ts'

@@ -6,7 +6,9 @@ import { parseExportLines } from '../engine/transfer/parse-export-lines.ts'
 import { quoteAnswer } from '../facts/quoting/quote-answer.ts'
 import { type HistoryRequest, readHistoryRequest } from '../history/history-request.ts'
 import { countMessage } from '../tokens/count-message.ts'
-import { type CountedTranscript, countedTranscript } from '../wire/counted-transcript.ts'
+import type { CountedArchive } from '../wire/archive/counted-archive.ts'
+import { countedImport } from '../wire/archive/counted-import.ts'
+import type { CountedTranscript } from '../wire/counted-transcript.ts'
 import { readJson } from '../wire/parse-json.ts'
 import { readTranscript as read } from '../wire/read-transcript.ts'
 import type { Format, Transcript } from '../wire/transcript.ts'
@@ -20,9 +22,9 @@ export const tasks = {
   importTranscript: ({ text, format }: { readonly text: string; readonly format: Format | null }): Transcript =>
     read(text, format),
 
-  /** A transcript that came as bytes, ready to be stored. */
-  countTranscript: ({ bytes }: { readonly bytes: Uint8Array }): CountedTranscript =>
-    countedTranscript(new TextDecoder().decode(bytes), countMessage),
+  /** A transcript or an archive that came as bytes, ready to be stored. */
+  countImport: ({ bytes }: { readonly bytes: Uint8Array }): CountedTranscript | CountedArchive =>
+    countedImport(new TextDecoder().decode(bytes), countMessage),
 
   /** A request about a history that came as bytes. */
   readHistoryRequest: ({ bytes }: { readonly bytes: Uint8Array }): HistoryRequest =>

@@ -37,7 +37,7 @@ export function countedTranscript(text: string, count: (message: Message) => num
     ...periodOf(details),
     firstUserText: firstWords(messages).slice(0, 1_000),
     skipped: skipped.slice(0, maxSkipped),
-    batches: batchJson(messages.map((message, at) => counted({ message, details: details[at]! }, at, count))),
+    batches: batchJson(messages.map((message, at) => countedMessage({ message, details: details[at]! }, at, count))),
   }
 }
 
@@ -49,7 +49,12 @@ function periodOf(details: readonly MessageDetails[]): Pick<CountedTranscript, '
 
 type Detailed = { readonly message: Message; readonly details: MessageDetails }
 
-function counted({ message, details }: Detailed, at: number, count: (message: Message) => number): string {
+/** A message with its count as JSON, checked; `at` is its place, for the sentence. */
+export function countedMessage(
+  { message, details }: Detailed,
+  at: number,
+  count: (message: Message) => number,
+): string {
   const checked = checkMessage(message)
   const text = JSON.stringify(checked)
   if (text.length > maxLength)

@@ -48,7 +48,8 @@ function timeOf({ timestamp, created_at: createdAt, at, meta }: JsonObject): num
   return null
 }
 
-function milliseconds(value: Json | undefined): number | null {
+/** A time as logs write it, in milliseconds since 1970; null when it is none. */
+export function milliseconds(value: Json | undefined): number | null {
   const time = typeof value === 'string' && value.length < 100 ? Date.parse(value) : value
   if (typeof time !== 'number' || !Number.isFinite(time)) return null
   // Seconds, as OpenAI counts, up to the year 5138; before 1973 nobody spoke with a model.

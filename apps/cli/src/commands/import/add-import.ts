@@ -8,7 +8,7 @@ export function addImport(program: Command): void {
     .command('import')
     .summary('import conversations from other programs')
     .description(
-      'Imports files and folders from Claude Code, Codex, OpenAI, Anthropic and Longhand, plain or gzipped; the format is detected. ' +
+      'Imports files and folders from Claude Code, Codex, OpenAI, Anthropic and Longhand, plain or gzipped, and exports of ChatGPT and Claude.ai (zip or conversations.json); the format is detected. ' +
         'Files that were imported before are skipped.',
     )
     .argument('<path...>', 'files and folders, or - for standard input')
@@ -26,4 +26,5 @@ Exit codes: 0 all were imported, 1 some could not be read, 3 there was nothing n
 Examples:
   longhand import ~/.claude/projects
   longhand import ~/.codex/sessions chat.json
+  longhand import chatgpt-export.zip
   longhand import export.jsonl --json | jq .conversation`

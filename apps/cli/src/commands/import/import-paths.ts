@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { LonghandError } from 'longhand'
 import { pluralize } from 'longhand/internal/client'
+import type { ArchiveFormat } from 'longhand/internal/wire'
 import { type Format, readTranscript, toLonghand } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
 import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
 import { sentenceOf } from '../../sentence-of.ts'
 import { type ServerConnection, withServer } from '../../server/connection.ts'
 import { findTranscripts } from '../../transcripts/find-transcripts.ts'
+import { withArchive } from '../../transcripts/open-archive.ts'
 import { readInput } from '../../transcripts/read-input.ts'
+import { importArchive } from './import-archive.ts'
 import { type ImportLog, openImportLog } from './import-log.ts'
 
 type ImportFlags = ServerFlags & { readonly format?: Format; readonly project?: string; readonly json?: true }
@@ -16,8 +19,10 @@ type ImportFlags = ServerFlags & { readonly format?: Format; readonly project?: 
 type ImportOutcome = { readonly file: string } & (
   | {
       readonly type: 'in'
-      readonly format: Format | 'export'
+      readonly format: Format | ArchiveFormat | 'export'
       readonly conversation: string | null
+      /** How many came in, of an archive that holds many. */
+      readonly conversations?: number
       readonly messages: number
       readonly skipped: number
     }
@@ -55,6 +60,14 @@ type ImportContext = {
 }
 
 async function importFile(file: string, { server, flags, imports }: ImportContext): Promise<ImportOutcome> {
+  const archive = await withArchive(file, opened =>
+    importArchive(opened, part => post(server, 'application/json', part)),
+  )
+  if (archive !== null) {
+    const { format, conversations, messages, known } = archive
+    if (conversations === 0 && known > 0) return { type: 'known', file, conversation: null }
+    return { type: 'in', file, format, conversation: null, conversations, messages, skipped: known }
+  }
   const text = await readInput(file, process.stdin)
   const hash = createHash('sha256').update(text).digest('hex')
   const known = imports.conversationOf(hash)

@@ -29,6 +29,7 @@ import {
   type UpdateConversationRequest,
   type ViewResponse,
 } from './contract.ts'
+import type { ImportResponse } from './import-contract.ts'
 
 /** Where the server is and how it is reached. */
 export type ApiOptions = {
@@ -117,8 +118,8 @@ export function createApi(options: ApiOptions = {}) {
 
     /** Where everything can be downloaded as one file. */
     exportAllPath: (): string => `${base}/api/export`,
-    /** Imports a whole export (lines of JSON) or a transcript of another program. */
-    import: async (text: string, kind: 'export' | 'transcript'): Promise<{ readonly conversation?: string }> => {
+    /** Imports a whole export (lines of JSON), or a transcript or a list of conversations of another program. */
+    import: async (text: string, kind: 'export' | 'transcript'): Promise<ImportResponse> => {
       const contentType = kind === 'export' ? 'application/x-ndjson' : 'application/json'
       const response = await request(options, { method: 'POST', path: '/api/import', text, contentType })
       return response.json()

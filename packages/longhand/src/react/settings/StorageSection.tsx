@@ -2,21 +2,19 @@ import { type ReactNode, useState } from 'react'
 import { Icon } from '../controls/Icon.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { DeletedConversations } from './DeletedConversations.tsx'
+import { importFile } from './import-file.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 /** Exports everything and imports conversations. */
 export function StorageSection(): ReactNode {
   const { api, navigate } = useLonghand()
   const [message, setMessage] = useState('')
-  const importFile = async (file: File | undefined) => {
+  const choose = async (file: File | undefined) => {
     if (file === undefined) return
     setMessage('Reading…')
-    const text = await file.text()
-    const kind = /^\{[^\n]*"type":"longhand"/.test(text) ? 'export' : 'transcript'
-    const answer = await api.import(text, kind).catch((error: Error) => error)
-    if (answer instanceof Error) setMessage(answer.message)
-    else if (answer.conversation !== undefined) navigate(`/c/${answer.conversation}`)
-    else setMessage('Imported.')
+    const outcome = await importFile(api, file).catch((error: Error) => ({ sentence: error.message }))
+    if ('sentence' in outcome) setMessage(outcome.sentence)
+    else navigate(`/c/${outcome.conversation}`)
   }
   return (
     <>
@@ -32,13 +30,13 @@ export function StorageSection(): ReactNode {
       </SettingRow>
       <SettingRow
         name="Import"
-        description="An export of Longhand, or a transcript of OpenAI, Anthropic, Claude Code or Codex (JSON, JSONL)."
+        description="An export of Longhand, ChatGPT or Claude.ai (the zip, or its conversations.json), or a transcript of OpenAI, Anthropic, Claude Code or Codex."
       >
         <input
           type="file"
           aria-label="File to import"
-          accept=".json,.jsonl"
-          onChange={event => void importFile(event.target.files?.[0])}
+          accept=".json,.jsonl,.zip"
+          onChange={event => void choose(event.target.files?.[0])}
         />
       </SettingRow>
       <p role="status">{message}</p>

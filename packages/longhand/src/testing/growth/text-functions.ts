@@ -1,4 +1,5 @@
 import type { TextFunctions } from './text-function.ts'
+import { archiveFunctions, archiveMessageFunctions } from './text-functions-archive.ts'
 import { coreFunctions, coreMessageFunctions } from './text-functions-core.ts'
 import { engineFunctions, engineMessageFunctions } from './text-functions-engine.ts'
 import { readingFunctions } from './text-functions-reading.ts'
@@ -12,6 +13,7 @@ export const textFunctions: TextFunctions = {
   ...roomFunctions,
   ...engineFunctions,
   ...relayFunctions,
+  ...archiveFunctions,
 }
 
 /** Those that read many messages: their time grows with the number. */
@@ -20,4 +22,5 @@ export const messageFunctions: TextFunctions = {
   ...roomMessageFunctions,
   ...engineMessageFunctions,
   ...relayMessageFunctions,
+  ...archiveMessageFunctions,
 }

@@ -1,0 +1,79 @@
+import { titleFromText } from 'longhand/internal/client'
+import {
+  type Engine,
+  type ImportResult,
+  type ParseExportLines,
+  parseLongJson,
+  writeJson,
+} from 'longhand/internal/engine'
+import type { CountedArchive, CountedConversation, CountedMessage } from 'longhand/internal/wire'
+import { createExportWriter } from './export-writer.ts'
+
+type Archives = {
+  readonly archives: AsyncIterable<CountedArchive> | Iterable<CountedArchive>
+  readonly parse: ParseExportLines
+}
+
+/** Stores the conversations of an archive, all or none, with their branches and dates. Those that are here already are left as they are. */
+export async function importArchive(
+  engine: Engine,
+  owner: string,
+  { archives, parse }: Archives,
+): Promise<ImportResult & { readonly unread: number }> {
+  let unread = 0
+  const counting = async function* () {
+    for await (const archive of archives) {
+      unread += archive.unread
+      yield* archive.conversations
+    }
+  }
+  const stored = await engine.storage.as(owner).import(archiveLines(engine, counting()), parse)
+  return { ...stored, unread }
+}
+
+/** The conversations as an export: what is imported can have any date. */
+async function* archiveLines(engine: Engine, all: AsyncIterable<CountedConversation>): AsyncGenerator<string> {
+  const write = createExportWriter()
+  yield await write.head(JSON.stringify({ type: 'longhand', format: 1 }))
+  const known = new Set<string>()
+  for await (const conversation of all) {
+    const id = conversation.id === null || known.has(conversation.id) ? engine.newId() : conversation.id
+    known.add(id)
+    yield* conversationLines(engine, { ...conversation, id }, write)
+  }
+  yield write.end(known.size)
+}
+
+async function* conversationLines(
+  engine: Engine,
+  conversation: CountedConversation & { readonly id: string },
+  write: ReturnType<typeof createExportWriter>,
+): AsyncGenerator<string> {
+  const { id, title, firstUserText, startedAt, endedAt, lines } = conversation
+  const createdAt = startedAt ?? Date.now()
+  yield await write.line(
+    JSON.stringify({
+      ...{ type: 'conversation', id, kind: 'chat', project: null },
+      title: titleFromText(title ?? '') ?? titleFromText(firstUserText) ?? 'Imported conversation',
+      ...{ model: null, settings: {}, status: null },
+      head: { line: 1, depth: lines[0]!.tip },
+      ...{ epoch: 0, version: 1, checkpoints: 0, createdAt, updatedAt: Math.max(createdAt, endedAt ?? createdAt) },
+      lines: lines.map(({ parent, forked, tip }, at) => ({ line: at + 1, parent, forked, tip, at: createdAt })),
+    }),
+  )
+  for (const [index, { forked, batches }] of lines.entries()) {
+    let depth = forked
+    let time = createdAt
+    for (const batch of batches) {
+      for (const said of (await parseLongJson(batch, engine.runTask)) as readonly CountedMessage[]) {
+        const { message, count, at, model } = said
+        depth++
+        time = at ?? time
+        const entry = { type: 'message', id: engine.newId(), depth, number: depth, message, count }
+        const about = model === null ? null : { model }
+        yield await write.line(await writeJson({ type: 'entry', line: index + 1, at: time, about, entry }))
+      }
+    }
+  }
+  yield await write.conversationEnd(id)
+}

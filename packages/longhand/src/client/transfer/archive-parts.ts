@@ -1,0 +1,66 @@
+import { LonghandError } from '../../core/errors.ts'
+import { jsonElements } from './json-elements.ts'
+import { isZip, type ReadableFile, unzip, type ZipEntry, zipEntries } from './zip.ts'
+
+/** Whether a file is an archive of ChatGPT or Claude.ai, by how it begins: a zip, or their list of conversations. */
+export const isArchive = (head: Uint8Array): boolean => {
+  if (isZip(head)) return true
+  const text = new TextDecoder().decode(head)
+  return /^\W{0,20}\{/.test(text) && /"(?:mapping|chat_messages)"\s{0,20}:/.test(text)
+}
+
+/** How much of a file `isArchive` has to see. */
+export const archiveHeadBytes = 64 * 1024
+
+/** The conversations of an archive as JSON lists, none of them long unless one conversation is. */
+export async function* archiveParts(file: ReadableFile): AsyncGenerator<string> {
+  let part: string[] = []
+  let length = 0
+  for await (const element of conversationsIn(file)) {
+    if (length > 0 && length + element.length > maxPart) {
+      yield `[${part.join(',')}]`
+      part = []
+      length = 0
+    }
+    part.push(element)
+    length += element.length
+  }
+  if (part.length > 0) yield `[${part.join(',')}]`
+}
+
+/** Reads all of an archive, so that a fault in it is known before anything is sent. */
+export async function checkArchive(file: ReadableFile): Promise<void> {
+  let number = 0
+  for await (const element of conversationsIn(file)) {
+    number++
+    try {
+      JSON.parse(element)
+    } catch (cause) {
+      const sentence = `Conversation ${number} of the archive is not JSON. Nothing was imported.`
+      throw new LonghandError('bad-transcript', sentence, { cause })
+    }
+  }
+}
+
+const maxPart = 16 * 1024 * 1024
+
+async function* conversationsIn(file: ReadableFile): AsyncGenerator<string> {
+  if (!isZip(await file.read(0, Math.min(4, file.size)))) return yield* jsonElements(wholeOf(file))
+  const lists = (await zipEntries(file)).filter(isList).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  if (lists.length === 0)
+    throw new LonghandError(
+      'bad-transcript',
+      'There is no conversations.json in the archive. Give an export of ChatGPT or Claude.ai.',
+    )
+  for (const entry of lists) yield* jsonElements(unzip(file, entry))
+}
+
+/** Large exports are several lists: conversations-000.json and so on. */
+const isList = ({ name }: ZipEntry): boolean =>
+  /^(?:(?!\.)[^/\\]{1,200}\/)?conversations(?:-\d{1,6})?\.json$/.test(name)
+
+async function* wholeOf({ size, read }: ReadableFile): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < size; at += pieceBytes) yield await read(at, Math.min(size, at + pieceBytes))
+}
+
+const pieceBytes = 1024 * 1024
