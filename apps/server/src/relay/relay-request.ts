@@ -151,7 +151,7 @@ async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamA
       failure.type === 'overflow'
         ? await relayed.smaller(failure.limit)
         : // H4.13 older thinking may be bound to what is folded now.
-          answer.status === 400 && /thinking/i.test(said.toString())
+          failure.type === 'bound-thinking'
           ? relayed.withoutOldThinking()
           : null
     if (instead === null) break

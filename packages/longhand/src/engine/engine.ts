@@ -1,3 +1,4 @@
+import { BoundedMap } from '../core/bounded-map.ts'
 import type { Policy } from '../core/policy.ts'
 import type { Outcome, PreviewedDraft } from './compaction/job.ts'
 import { createHeldBranches, type HeldBranches } from './held-branches.ts'
@@ -31,6 +32,8 @@ export type Engine = {
   readonly activeCompactions: Map<string, ActiveCompaction>
   /** What the last turns have read of their conversations. */
   readonly heldBranches: HeldBranches
+  /** The conversations whose provider has refused thinking behind another past, and the depth up to which none is sent. */
+  readonly boundThinking: BoundedMap<number>
   /** What the last previews have shown, by conversation. */
   readonly previewed: Map<string, PreviewedDraft>
   /** Both of them, until the last thing that they lead to is done. */
@@ -41,7 +44,7 @@ export type Engine = {
 
 export type EngineParts = Omit<
   Engine,
-  'activeTurns' | 'activeCompactions' | 'heldBranches' | 'previewed' | 'background' | 'shutdown'
+  'activeTurns' | 'activeCompactions' | 'heldBranches' | 'boundThinking' | 'previewed' | 'background' | 'shutdown'
 >
 
 export const createEngine = (parts: EngineParts): Engine => ({
@@ -49,6 +52,7 @@ export const createEngine = (parts: EngineParts): Engine => ({
   activeTurns: new Map(),
   activeCompactions: new Map(),
   heldBranches: createHeldBranches(),
+  boundThinking: new BoundedMap(10_000),
   previewed: new Map(),
   background: new Set(),
   shutdown: new AbortController(),

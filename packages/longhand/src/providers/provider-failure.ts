@@ -12,7 +12,9 @@ export function providerFailureOf(error: unknown): ProviderFailure {
   if (overflow !== null) return { type: 'overflow', ...overflow }
   if (named(evidence, endlessAnswer)) return { type: 'other', sentence: endlessSentence }
   if (named(evidence, redirectedAnswer)) return { type: 'other', sentence: redirectSentence }
-  return refusedKey(evidence) ?? limited(evidence) ?? unavailable(evidence) ?? other(evidence)
+  return (
+    refusedKey(evidence) ?? limited(evidence) ?? unavailable(evidence) ?? boundThinking(evidence) ?? other(evidence)
+  )
 }
 
 const endlessAnswer = new RegExp(`^${tooLarge}$`)
@@ -98,9 +100,17 @@ const unavailableSentence = (evidence: Evidence): string =>
     ? 'The provider took too long to answer. Try again.'
     : 'The provider cannot be reached, or broke off. Try again.'
 
-function other({ status, text }: Evidence): ProviderFailure {
+/** There is no code for it, and its wording is each provider's own. */
+function boundThinking(evidence: Evidence): ProviderFailure | null {
+  const isBound = evidence.status === 400 && /thinking/i.test(evidence.text)
+  return isBound ? { type: 'bound-thinking', sentence: ownWords(evidence) } : null
+}
+
+const other = (evidence: Evidence): ProviderFailure => ({ type: 'other', sentence: ownWords(evidence) })
+
+function ownWords({ status, text }: Evidence): string {
   const words = masked(text.split('\n')[0] ?? '').slice(0, 200)
-  return { type: 'other', sentence: `The provider did not answer${status === null ? '' : ` (${status})`}: ${words}` }
+  return `The provider did not answer${status === null ? '' : ` (${status})`}: ${words}`
 }
 
 /** Long words with digits in them may be keys. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../core/bounded-map.ts'
 
 /** The items that came after the same items before: a client sends nearly all of its last request again. */
 export type ItemChain = {

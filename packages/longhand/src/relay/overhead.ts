@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { BoundedMap } from '../core/bounded-map.ts'
 import type { Meter } from '../engine/ports/meter.ts'
-import { BoundedMap } from './bounded-map.ts'
 import type { ClientRequest } from './read-request.ts'
 import type { Slice } from './scan-object.ts'
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../core/bounded-map.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import { emitStatus, type FitTask, isSentAsItIs, isToPrepare, prepare, smallerViews } from '../engine/compaction/fit.ts'
@@ -7,7 +8,6 @@ import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot, snapshotOf } from '../engine/snapshot.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
 import { bodyOf } from './body-of.ts'
-import { BoundedMap } from './bounded-map.ts'
 import { createBranchCache, isSameHead } from './branch-cache.ts'
 import { currentState, isStoreFailure } from './current-state.ts'
 import { entriesAhead } from './entries-ahead.ts'
@@ -76,8 +76,8 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   const remembered = new BoundedMap<string>(maxRemembered)
   // What was learnt about a model, as it was read last.
   const learnt = new BoundedMap<Learnt>(1_000)
-  // H4.13 the conversations whose provider wants thinking only behind what it was thought about.
-  const unbound = new BoundedMap<true>(10_000)
+  // H4.13 the conversations whose provider wants thinking only behind what it was thought about: the part up to which it has refused some.
+  const boundThinking = new BoundedMap<number>(10_000)
 
   type Read = RequestTrail & { readonly call: RelayCall; readonly counts: Map<string, number> }
 
@@ -192,8 +192,9 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     const { scope } = task
     const last = found.trail.at(-1)!
     const bodyAt = (now: Snapshot) => {
-      const oldThinking = unbound.get(scope.conversation) ? ('left-out' as const) : ('kept' as const)
-      return bodyOf(found.call, spliceView(found.request, found.trail, { ...now, oldThinking }))
+      const thoughtFrom = boundThinking.get(scope.conversation)
+      const spliced = thoughtFrom === undefined ? now : { ...now, thoughtFrom }
+      return bodyOf(found.call, spliceView(found.request, found.trail, spliced))
     }
     let sent = snapshot
     let smaller: AsyncGenerator<Snapshot> | null = null
@@ -215,9 +216,15 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
           return bodyAt(sent)
         }),
       withoutOldThinking() {
-        if (sent.layout.folds.length === 0 || unbound.get(scope.conversation)) return null
-        unbound.set(scope.conversation, true)
-        return bodyAt(sent)
+        const refused = sizeOf(bodyAt(sent))
+        // First what was thought before the view last changed, then all of it: system prompt and tools may have changed too.
+        for (const part of [0, found.trail.length]) {
+          if (part <= (boundThinking.get(scope.conversation) ?? -1)) continue
+          boundThinking.set(scope.conversation, part)
+          const body = bodyAt(sent)
+          if (sizeOf(body) < refused) return body
+        }
+        return null
       },
       async answered({ message, usage, complete }) {
         const id = trailOf(last, digestsOf(message)).at(-1)
@@ -260,6 +267,8 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     },
   }
 }
+
+const sizeOf = (body: readonly Uint8Array[]): number => body.reduce((sum, { length }) => sum + length, 0)
 
 const passed = (call: RelayCall, reason: string): RelayedRequest => ({
   body: bodyOf(call, null),

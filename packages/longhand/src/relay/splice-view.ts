@@ -3,6 +3,7 @@ import type { MessageEntry } from '../core/entry.ts'
 import type { Json } from '../core/json.ts'
 import { isShownUnder, protectedSpans } from '../core/layout.ts'
 import type { Message } from '../core/message.ts'
+import { viewChangedAt } from '../core/old-thinking.ts'
 import { spanSearch } from '../core/span.ts'
 import type { ViewMessage } from '../core/view.ts'
 import type { Snapshot } from '../engine/snapshot.ts'
@@ -14,26 +15,27 @@ import { scanObject, valueAt } from './scan-object.ts'
 
 /**
  * The conversation of a request as its view has it: what is not folded are slices of the client's own bytes, in their
- * order; summaries and trimmed outputs are ours. Null when nothing is folded, and the body goes on as it came.
+ * order; summaries and trimmed outputs are ours. Null when nothing is folded or left out, and the body goes on as it came.
  */
 export function spliceView(
   request: ClientRequest,
   trail: readonly string[],
-  { oldThinking = 'kept', ...snapshot }: Spliced,
+  { thoughtFrom, ...snapshot }: Spliced,
 ): Edit | null {
-  if (snapshot.layout.folds.length === 0) return null
+  if (snapshot.layout.folds.length === 0 && thoughtFrom === undefined) return null
   const changes = changesOf(trail, snapshot)
-  const written = itemsOf(request, oldThinking === 'kept' ? { ...changes, thoughtBefore: 0 } : changes)
+  const thoughtBefore = thoughtFrom === undefined ? 0 : Math.max(thoughtFrom, changes.thoughtBefore)
+  const written = itemsOf(request, { ...changes, thoughtBefore })
   const joined = written.flatMap((item, at) => (at === 0 ? item : [comma, ...item]))
   return { slice: request.list, bytes: [openBracket, ...joined, closeBracket] }
 }
 
-/** The view of a request, and what becomes of thinking from before its compaction. */
-export type Spliced = Pick<Snapshot, 'branch' | 'layout' | 'view'> & { readonly oldThinking?: 'kept' | 'left-out' }
+/** The view of a request. H4.13 where its provider binds thinking, the part from which on none was refused. */
+export type Spliced = Pick<Snapshot, 'branch' | 'layout' | 'view'> & { readonly thoughtFrom?: number }
 
 /** What a view does to the parts of a request. */
 type Changes = {
-  /** The first part that was said after the compaction: what was thought before it may be bound to what is folded. */
+  /** The first part that was said after the view last changed: what was thought before it may be bound to what it was. */
   readonly thoughtBefore: number
   readonly kept: ReadonlySet<number>
   /** Messages of ours, by the part that they stand before. */
@@ -71,7 +73,8 @@ function changesOf(
     const at = shown.find(isAfter)?.from ?? stored
     inserted.set(at, [...(inserted.get(at) ?? []), read.message])
   }
-  const thoughtBefore = shown.find(({ entry }) => entry.depth > (layout.current?.depth ?? 0))?.from ?? trail.length
+  const changedAt = viewChangedAt(branch)
+  const thoughtBefore = shown.find(({ entry }) => entry.depth > changedAt)?.from ?? trail.length
   return { thoughtBefore, kept, inserted, outputs }
 }
 

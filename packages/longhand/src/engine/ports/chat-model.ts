@@ -49,4 +49,6 @@ export type Usage = {
 export type ProviderFailure =
   | { readonly type: 'overflow'; readonly used: number | null; readonly limit: number | null }
   | { readonly type: 'rate-limited' | 'overloaded'; readonly retryAfterMs: number | null; readonly sentence: string }
+  /** `bound-thinking`: it accepts thinking only behind what it was thought about, and that has changed. */
+  | { readonly type: 'bound-thinking'; readonly sentence: string }
   | { readonly type: 'unavailable' | 'refused-key' | 'timed-out' | 'cancelled' | 'other'; readonly sentence: string }

@@ -1,7 +1,9 @@
 import type { Message, Part } from '../../core/message.ts'
+import { viewChangedAt, withoutThinkingUpTo } from '../../core/old-thinking.ts'
 import { modelMessages } from '../../core/view.ts'
 import { smallerViews } from '../compaction/fit.ts'
 import { retryWait } from '../compaction/retry.ts'
+import type { Engine } from '../engine.ts'
 import { createPacer } from '../long-work/pacer.ts'
 import { ownInstructions } from '../own-instructions.ts'
 import type { Finish, GenerateRequest, ProviderFailure, Usage } from '../ports/chat-model.ts'
@@ -18,10 +20,16 @@ export type StepEnd = { readonly messages: readonly Message[] } & (
 /** What the model said, the snapshot whose view it read, and how long it took. */
 export type Step = { readonly said: StepEnd; readonly snapshot: Snapshot; readonly ms: number }
 
-/** Asks the model; when the provider says that it is too much, again with ever less. */
+/** Asks the model; when the provider says that it is too much, again with ever less, or with nothing thought before. */
 export async function runStep(turn: Turn, snapshot: Snapshot, saver: TurnSaver): Promise<Step> {
   const startedAt = turn.scope.engine.clock.now()
   let step: Omit<Step, 'ms'> = { said: await askModel(turn, snapshot, saver), snapshot }
+  while (
+    step.said.type === 'failed' &&
+    step.said.failure.type === 'bound-thinking' &&
+    leavesThinkingOut(turn, snapshot)
+  )
+    step = { said: await askModel(turn, snapshot, saver), snapshot }
   if (step.said.type === 'failed' && step.said.failure.type === 'overflow') {
     for await (const smaller of smallerViews(fitTask(turn), snapshot, step.said.failure.limit)) {
       step = { said: await askModel(turn, smaller, saver), snapshot: smaller }
@@ -31,6 +39,34 @@ export async function runStep(turn: Turn, snapshot: Snapshot, saver: TurnSaver):
   const timed = { ...step, ms: turn.scope.engine.clock.now() - startedAt }
   emitStep(turn, timed)
   return timed
+}
+
+/**
+ * V6 leaves out what was thought before the view last changed, then all that was thought up to now: instructions and
+ * tools may have changed too. False when there is nothing more to leave out.
+ */
+function leavesThinkingOut({ scope: { engine, conversation } }: Turn, { view, branch }: Snapshot): boolean {
+  const thoughts = () => messagesFor(engine, conversation, { view, branch }).filter(isThought).length
+  const sent = thoughts()
+  for (const depth of [0, branch.at(-1)?.depth ?? 0]) {
+    if (depth <= (engine.boundThinking.get(conversation) ?? -1)) continue
+    engine.boundThinking.set(conversation, depth)
+    if (thoughts() < sent) return true
+  }
+  return false
+}
+
+const isThought = ({ parts }: Message): boolean => parts.some(({ type }) => type === 'reasoning')
+
+/** What the model is sent of a view. */
+function messagesFor(
+  { boundThinking }: Engine,
+  conversation: string,
+  { view, branch }: Pick<Snapshot, 'view' | 'branch'>,
+): readonly Message[] {
+  const refusedAt = boundThinking.get(conversation)
+  if (refusedAt === undefined) return modelMessages(view)
+  return withoutThinkingUpTo(view, Math.max(refusedAt, viewChangedAt(branch)))
 }
 
 function emitStep({ scope, held, stop: { signal } }: Turn, { said, snapshot, ms }: Step): void {
@@ -91,11 +127,12 @@ async function callModel(turn: Turn, snapshot: Snapshot, saver: TurnSaver): Prom
   return { type: 'failed', failure: { type, sentence }, messages: shownMessages(parts()) }
 }
 
-function requestOf({ scope }: Turn, { view, chatModel, instructions, conversation }: Snapshot): GenerateRequest {
+function requestOf({ scope }: Turn, snapshot: Snapshot): GenerateRequest {
+  const { chatModel, instructions, conversation } = snapshot
   const { temperature } = ownInstructions(conversation.settings)
   return {
     conversation: { owner: scope.owner, id: scope.conversation },
-    messages: modelMessages(view),
+    messages: messagesFor(scope.engine, scope.conversation, snapshot),
     instructions: [chatModel.instructions, instructions].filter(text => text !== null).join('\n\n') || null,
     maxOutput: chatModel.room.reserve,
     ...(temperature === null ? {} : { temperature }),
