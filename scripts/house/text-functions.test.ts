@@ -28,6 +28,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'facts/fact.ts isRequired',
       'facts/fact.ts factKey',
       'core/layout.ts spanOf',
+      'core/old-thinking.ts viewChangedAt',
+      'core/old-thinking.ts withoutThinkingUpTo',
     ],
     ...[
       'core/check-plan.ts checkPlan',
@@ -98,7 +100,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['apps/server/src/transfer/lines.ts bodyOf'],
   ],
   'take words of ours, of the environment, or of whoever starts the program': [
-    ...['core/missing-package.ts missingPackage'],
+    ...['core/missing-package.ts missingPackage', 'relay/client-windows.ts createClientWindows'],
     ...['history/contexts-by-model.ts contextsByModel', 'history/contexts-by-model.ts nameThreads'],
     ...[
       'core/word-pattern.ts wordPattern',

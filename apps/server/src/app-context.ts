@@ -7,6 +7,7 @@ import type { Page } from './http/page.ts'
 import type { Authors } from './live/authors.ts'
 import type { LiveFeed } from './live/live-feed.ts'
 import type { ModelList } from './models/model-list.ts'
+import type { RelaySettings } from './relay/relay-options.ts'
 import type { Gauges } from './telemetry/gauges.ts'
 import type { Log } from './telemetry/log.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -20,6 +21,7 @@ export type AppContext = {
   /** Where models come from, and where requests of clients can be passed on to. */
   readonly connections: Connections
   readonly relay: Relay
+  readonly relaySettings: RelaySettings
   readonly settings: SettingsStore
   readonly toolBox: Toolbox
   readonly gate: Gate

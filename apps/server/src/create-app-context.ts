@@ -17,6 +17,7 @@ import { createAuthors } from './live/authors.ts'
 import { createLiveFeed } from './live/live-feed.ts'
 import { publishChange, publishEngineEvent } from './live/publish.ts'
 import type { ModelList, ScopeFor } from './models/model-list.ts'
+import { defaultRelay, type RelaySettings } from './relay/relay-options.ts'
 import { countEvents } from './telemetry/count-events.ts'
 import { createGauges } from './telemetry/gauges.ts'
 import { logEvents } from './telemetry/log-events.ts'
@@ -28,6 +29,8 @@ import { type Readers, readersHere } from './transfer/readers.ts'
 export type AppContextOptions = Pick<AppContext, 'settings' | 'connections' | 'toolBox' | 'gate' | 'page' | 'log'> & {
   /** Created together with the engine, because models may read the conversations that it stores. */
   readonly models: (scopeFor: ScopeFor) => ModelList
+  /** How programs are served that only know the base URL; as usual when left out. */
+  readonly relaySettings?: RelaySettings
   /** Keys the names of what clients bring; one of its own when left out. */
   readonly secret?: string
   readonly storage: Storage
@@ -48,6 +51,7 @@ export function createAppContext({
   clock = systemClock,
   models: openModels,
   secret = crypto.randomUUID(),
+  relaySettings = defaultRelay,
   ...parts
 }: AppContextOptions): AppContext {
   const { readers = readersHere(meter) } = parts
@@ -80,6 +84,19 @@ export function createAppContext({
   })
   const gauges = createGauges(metrics, engine, live)
   const current = () => ({ ...engine, policy: parts.settings.current().policy })
-  const relay = createRelay({ engine: current, secret, titleOf: titleFromText })
-  return { ...parts, relay, readers, models, engine, live, authors, attached: new Map(), metrics, gauges }
+  const { clientWindows, keepOnce } = relaySettings
+  const relay = createRelay({ engine: current, secret, titleOf: titleFromText, clientWindows, keepOnce })
+  return {
+    ...parts,
+    relay,
+    relaySettings,
+    readers,
+    models,
+    engine,
+    live,
+    authors,
+    attached: new Map(),
+    metrics,
+    gauges,
+  }
 }

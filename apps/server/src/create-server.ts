@@ -8,6 +8,7 @@ import { meter } from 'longhand/internal/tokens'
 import { openPostgres, type PostgresOptions } from 'longhand/postgres'
 import { writeAddress } from './address-file.ts'
 import type { ConfigValues } from './config/config-schema.ts'
+import { isOff } from './config/is-off.ts'
 import { modelFigures } from './config/model-figures.ts'
 import { type Config, noConfig } from './config/read-config.ts'
 import { readPrompts } from './config/read-prompts.ts'
@@ -23,6 +24,7 @@ import { readPage } from './http/page.ts'
 import { createModelList, type ScopeFor } from './models/model-list.ts'
 import { smallOffline } from './models/offline.ts'
 import { tightenFiles } from './private-files.ts'
+import { relaySettings } from './relay/relay-options.ts'
 import { type LonghandServer, startServer } from './server.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import type { ToolServers } from './tools/tool-server.ts'
@@ -108,7 +110,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   try {
     const server = await startServer({
       ...{ storage, models, connections, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
-      ...{ token, auth, limits, metrics, hostname, hosts, port },
+      ...{ token, auth, limits, metrics, hostname, hosts, port, relaySettings: relaySettings(values) },
       drainMs: (values.server?.drain_seconds ?? 5) * 1000,
       // With a log of its own it runs in a terminal, where a person sees that it hangs.
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),
@@ -125,8 +127,6 @@ function databaseOptions({ server = {} }: ConfigValues): Partial<PostgresOptions
   const { database_connections: connections, statement_timeout_seconds: seconds } = server
   return defined({ connections, timeoutMs: seconds === undefined ? undefined : seconds * 1000 })
 }
-
-const isOff = (value: boolean | 'on' | 'off' | undefined): boolean => value === false || value === 'off'
 
 const defaultSettings = (model: string): Settings => ({
   policy: classic,

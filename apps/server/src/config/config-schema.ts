@@ -44,6 +44,8 @@ const authSchema = section(
   'Who may sign in.',
 )
 
+const tokenWindow = z.int('a whole number of tokens').gte(1, 'a whole number of tokens')
+
 const limitsSchema = section(
   {
     requests_per_minute: whole('Requests of one owner.'),
@@ -56,6 +58,19 @@ const limitsSchema = section(
     live_feeds: whole('Live feeds that one owner may hold open.'),
   },
   'What one owner may ask for.',
+)
+
+const relaySchema = section(
+  {
+    enabled: onOrOff('Whether programs get conversations by their base URL.'),
+    keys: oneOf(['both', 'server', 'client'], 'Whose keys their requests are passed on with.'),
+    anthropic: text('The provider of a model that names none, for clients of Anthropic.'),
+    openai: text('The provider of a model that names none, for clients of OpenAI.'),
+    client_windows: named(tokenWindow, 'Windows that programs believe in, by how their user agent begins.'),
+    keep_once: onOrOff('Whether what is asked once, such as a title, is kept as a conversation too.'),
+    body_bytes: whole('The largest request that is passed on.'),
+  },
+  'Programs that speak to a provider through this server.',
 )
 
 const mcpServer = z.strictObject(
@@ -87,6 +102,7 @@ export const configSchema = z.strictObject({
   server: serverSchema,
   auth: authSchema,
   limits: limitsSchema,
+  relay: relaySchema,
   mcp: section({ servers: named(mcpServer, 'By a name of your own.') }, 'Tools by MCP servers.'),
   log: section(
     { level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'The lowest level that is logged.') },

@@ -9,7 +9,7 @@ export function authFrom({ auth = {} }: ConfigValues): Auth {
 }
 
 /** What one person may ask for, as the configuration has it. */
-export function limitsFrom({ limits = {}, server = {} }: ConfigValues, auth: Auth): Limits {
+export function limitsFrom({ limits = {}, server = {}, relay = {} }: ConfigValues, auth: Auth): Limits {
   const defaults = defaultLimits(auth)
   const { read, change, turn, compaction, transfer } = defaults.perMinute
   return {
@@ -24,6 +24,7 @@ export function limitsFrom({ limits = {}, server = {} }: ConfigValues, auth: Aut
     },
     bodyBytes: limits.body_bytes ?? defaults.bodyBytes,
     messageBytes: limits.message_bytes ?? defaults.messageBytes,
+    relayBytes: relay.body_bytes ?? defaults.relayBytes,
     jsonDepth: limits.json_depth ?? defaults.jsonDepth,
     feedsPerOwner: limits.live_feeds ?? defaults.feedsPerOwner,
     proxies: server.proxies ?? defaults.proxies,

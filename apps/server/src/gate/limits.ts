@@ -8,6 +8,8 @@ export type Limits = {
   /** The largest body of a request, and of one that carries a message with its files. */
   readonly bodyBytes: number
   readonly messageBytes: number
+  /** The largest request of a program that is passed on. */
+  readonly relayBytes: number
   /** How deep JSON may nest. */
   readonly jsonDepth: number
   /** Live feeds that one person and that everyone together may hold open. */
@@ -23,6 +25,7 @@ export const defaultLimits = ({ mode }: Auth): Limits => ({
   perMinute: mode === 'local' ? localRates : sharedRates,
   bodyBytes: MiB,
   messageBytes: maxMessageBytes,
+  relayBytes: 64 * MiB,
   // Far more than any real request has, far less than makes a parser overflow.
   jsonDepth: 64,
   feedsPerOwner: mode === 'local' ? 200 : 20,

@@ -52,7 +52,7 @@ export const bodies = {
   message: { ...json, maxBytes: ({ messageBytes }) => messageBytes },
   history,
   /** The request of a client of the relay, which scans it as bytes. */
-  relay: { ...history, json: 'streamed' },
+  relay: { ...history, maxBytes: ({ relayBytes }) => relayBytes, json: 'streamed' },
   /** Whatever a client sends to its provider besides conversations, files among it: nothing here reads it. */
   passedOn: { types: 'any', maxBytes: () => 512 * MiB, json: 'streamed', empty: 'allowed' },
   /** An export in lines of JSON, or what another program has written, packed too. */

@@ -51,24 +51,31 @@ const hostedUpstreams: Readonly<Record<string, Pick<Upstream, 'protocols' | 'bas
 /** Which provider a request is passed on to, and the model's name there; null for the model of this machine. */
 export type Target = { readonly upstream: Upstream | null; readonly model: string }
 
+/** What a client asks for, and the providers of models that name none. */
+export type Wanted = {
+  readonly protocol: UpstreamProtocol
+  readonly model: string
+  readonly keys: 'server' | 'client'
+  readonly providers: { readonly anthropic: string; readonly openai: string }
+}
+
 /**
  * A model's name may begin with the name of its provider, as everywhere here. Any other is the protocol's own provider:
  * with a client's own key always, with the server's keys where it has one.
  */
-export function chooseUpstream(
-  upstreams: readonly Upstream[],
-  {
-    protocol,
-    model,
-    keys,
-  }: { readonly protocol: UpstreamProtocol; readonly model: string; readonly keys: 'server' | 'client' },
-): Target {
+export function chooseUpstream(upstreams: readonly Upstream[], { protocol, model, keys, providers }: Wanted): Target {
   const speaking = upstreams.filter(({ protocols }) => protocols.includes(protocol))
   const [first, ...rest] = model.split('/')
   if (first === 'offline') return { upstream: null, model: rest.join('/') }
   const named = rest.length === 0 ? undefined : speaking.find(({ name }) => name === first)
   if (named !== undefined) return { upstream: named, model: rest.join('/') }
-  const own = speaking.find(({ name }) => name === (protocol === 'anthropic' ? 'anthropic' : 'openai'))
+  const maker = protocol === 'anthropic' ? 'anthropic' : 'openai'
+  const own = speaking.find(({ name }) => name === providers[maker])
+  if (own === undefined && providers[maker] !== maker)
+    throw new LonghandError(
+      'bad-config',
+      `relay.${maker} is ${providers[maker]}, which is no provider here that speaks this protocol.`,
+    )
   const usable = speaking.filter(({ key, hosted }) => key !== null || !hosted)
   const upstream =
     keys === 'client'

@@ -7,11 +7,19 @@ import { headersUpstream } from './relay-headers.ts'
 import { sendUpstream } from './send-upstream.ts'
 
 /** H4.19 the list of models is the provider's; without one, the models of this machine, in its form. */
-export async function relayModels({ connections, models }: AppContext, c: Context<RequestEnv>): Promise<Response> {
+export async function relayModels(
+  { connections, models, relaySettings }: AppContext,
+  c: Context<RequestEnv>,
+): Promise<Response> {
   // Both providers list their models at the same address; only Anthropic's clients name its version.
   const protocol = c.req.header('anthropic-version') === undefined ? 'openai-chat' : 'anthropic'
   const { keys } = c.var
-  const { upstream } = chooseUpstream(connections.upstreams(), { protocol, model: '', keys })
+  const { upstream } = chooseUpstream(connections.upstreams(), {
+    protocol,
+    model: '',
+    keys,
+    providers: relaySettings.providers,
+  })
   if (upstream === null) {
     const own = models.rows.filter(({ offline }) => offline).map(({ id }) => id)
     const data = own.map(id => ({

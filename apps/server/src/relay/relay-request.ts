@@ -69,6 +69,7 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
     protocol: endpoint.protocol.name,
     model: body.model,
     keys,
+    providers: context.relaySettings.providers,
   })
   checkTarget(target, context.gate.names())
   const stop = new AbortController()

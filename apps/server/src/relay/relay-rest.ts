@@ -21,7 +21,12 @@ export async function relayRest(context: AppContext, c: Context<RequestEnv>): Pr
   if (keys === 'server' && !withServerKeys.test(`${c.req.method} ${path}`))
     throw new LonghandError('not-found', 'There is nothing at this address for the keys of the server. Send your own.')
   const protocol = c.req.header('anthropic-version') === undefined ? 'openai-chat' : 'anthropic'
-  const target = chooseUpstream(context.connections.upstreams(), { protocol, model: '', keys })
+  const target = chooseUpstream(context.connections.upstreams(), {
+    protocol,
+    model: '',
+    keys,
+    providers: context.relaySettings.providers,
+  })
   const { upstream } = target
   if (upstream === null) throw new LonghandError('not-found', 'There is nothing at this address without a provider.')
   checkTarget(target, context.gate.names())

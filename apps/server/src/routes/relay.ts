@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { anthropicProtocol, openaiChatProtocol, openaiResponsesProtocol } from 'longhand/internal/relay'
 import type { AppContext } from '../app-context.ts'
 import { bodies, type RouteRule, withRule } from '../gate/route-rule.ts'
+import { checkRelay } from '../relay/check-relay.ts'
 import { refuseWebSocket } from '../relay/refuse-web-socket.ts'
 import { relayModels } from '../relay/relay-models.ts'
 import { relayCount, relayRequest } from '../relay/relay-request.ts'
@@ -14,6 +15,7 @@ const relayed = { access: 'client', cost: 'relay', body: bodies.relay } as const
 /** H4 the endpoints of providers, for clients that know nothing of us: each gets a conversation without an end. */
 export const relay = (context: AppContext) =>
   new Hono<RequestEnv>()
+    .use(checkRelay(context.relaySettings))
     .post('/messages', endpoint('Anthropic Messages, passed on and kept', 'application/octet-stream', relayed), c =>
       relayRequest(context, c, { protocol: anthropicProtocol, path: 'messages' }),
     )

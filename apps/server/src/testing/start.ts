@@ -10,6 +10,7 @@ import { defaultLimits, type Limits } from '../gate/limits.ts'
 import type { Page } from '../http/page.ts'
 import type { ModelList } from '../models/model-list.ts'
 import type { Upstream } from '../models/upstreams.ts'
+import type { RelaySettings } from '../relay/relay-options.ts'
 import { type LonghandServer, type ServerParts, startServer } from '../server.ts'
 import type { Log } from '../telemetry/log.ts'
 import { openToolbox, type Toolbox } from '../tools/toolbox.ts'
@@ -35,6 +36,7 @@ export type StartOptions = {
   readonly runTask?: RunTask
   readonly clock?: Clock
   readonly upstreams?: readonly Upstream[]
+  readonly relaySettings?: RelaySettings
   readonly connections?: Connections
   readonly drainMs?: number
 }
@@ -68,6 +70,7 @@ export function partsFor({ speak: generate = saying('Fine.'), window = 100_000, 
     ...(options.readers && { readers: options.readers }),
     ...(options.runTask && { runTask: options.runTask }),
     ...(options.clock && { clock: options.clock }),
+    ...(options.relaySettings && { relaySettings: options.relaySettings }),
     log: options.log ?? tellBugs,
   }
 }

@@ -317,3 +317,11 @@ test('H4.19 what would be counted is the view, and looking stores nothing', asyn
   expect(Buffer.concat(looked).length).toBeLessThan(sentText(folded).length + 100)
   expect(await storedIn(folded)).not.toContainEqual(expect.objectContaining({ parts: [{ type: 'text', text: 'x' }] }))
 })
+
+test('H4.15 a compaction is due by the window that the client believes in', async () => {
+  await open(100_000, { keep: { by: 'messages', amount: 4 } })
+  relay = createRelay({ engine: () => it.engine, secret: 's', titleOf: text => text, clientWindows: { test: 4_000 } })
+  const relayed = await send(turns(20))
+  expect(relayed.state).toMatchObject({ status: { window: 4_000 }, compaction: { version: 1 } })
+  expect(sentText(relayed).length).toBeLessThan(9_000)
+})

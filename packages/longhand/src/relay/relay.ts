@@ -9,6 +9,7 @@ import { readSnapshot, type Snapshot, snapshotOf } from '../engine/snapshot.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
 import { bodyOf } from './body-of.ts'
 import { createBranchCache, isSameHead } from './branch-cache.ts'
+import { createClientWindows } from './client-windows.ts'
 import { currentState, isStoreFailure } from './current-state.ts'
 import { entriesAhead } from './entries-ahead.ts'
 import {
@@ -30,8 +31,9 @@ import { openConversation } from './open-conversation.ts'
 import { createOverheadCount } from './overhead.ts'
 import { digestsOf } from './part-digest.ts'
 import { createItemCache, readRequest, smallMembers } from './read-request.ts'
-import type { RelayCall, RelayedRequest, RelayState } from './relay-call.ts'
+import type { RelayCall, RelayedRequest } from './relay-call.ts'
 import { engineFor } from './relay-models.ts'
+import { sizeOf, stateOf } from './relayed-state.ts'
 import { type Member, scanObject } from './scan-object.ts'
 import { spliceView } from './splice-view.ts'
 import { standAt, storeAnswer, storeMessages } from './store-request.ts'
@@ -54,6 +56,10 @@ export type RelayOptions = {
   /** Keys the names of what is stored, so that nobody can make them up. */
   readonly secret: string
   readonly titleOf: (text: string) => string | null
+  /** H4.15 the windows of clients by how their names begin, in tokens. */
+  readonly clientWindows?: Readonly<Record<string, number>>
+  /** H4.12 whether what is asked once is kept as well. */
+  readonly keepOnce?: boolean
 }
 
 /** What was learnt about a model; null is also something that is known. */
@@ -66,7 +72,9 @@ type Opened = { readonly snapshot: Snapshot; readonly stored: Promise<void>; rea
 const maxRemembered = 200_000
 
 /** Relays requests of clients that keep their conversation themselves, and keeps it as well. */
-export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOptions): Relay {
+export function createRelay(options: RelayOptions): Relay {
+  const { engine: currentEngine, secret, titleOf, keepOnce = false } = options
+  const windows = createClientWindows(options.clientWindows)
   const cache = createItemCache()
   const chain = createItemChain()
   const inTurn = createOneAtATime()
@@ -85,7 +93,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     const request = readRequest(call, cache)
     if ('leftAlone' in request) return request
     // H4.12 what is asked once is not kept: whoever goes on sends it again.
-    if (request.parts.every(({ role }) => role === 'user')) return { leftAlone: 'first-request' }
+    if (!keepOnce && request.parts.every(({ role }) => role === 'user')) return { leftAlone: 'first-request' }
     const trail = trailOf(trailRoot(secret, call.owner), request.parts)
     const hint = hintOf(call.header, smallMembers(call.bytes, request.members))
     return { call, request, trail, hint, counts: new Map() }
@@ -94,7 +102,8 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   function scopeFor({ call, request }: Read, conversation: string): Scope {
     const engine = currentEngine()
     const overhead = countOverhead(request, engine.meter)
-    const scope = scopeOf(engineFor(engine, { overhead, summariser: call.summariser }), call.owner, conversation)
+    const client = { overhead, summariser: call.summariser, window: windows.of(call) }
+    const scope = scopeOf(engineFor(engine, client), call.owner, conversation)
     return { ...scope, store: branches.around(scope.store) }
   }
 
@@ -122,6 +131,11 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     const later = ends.filter(([end]) => end > held)
     const known = Math.max(held, place.state === 'new' ? 0 : await deepestKnown(scope.store, scope.conversation, later))
     const added = newMessages(request, { from: known, trail })
+    if (known <= openingOf(request.parts))
+      windows.began(
+        call,
+        added.slice(0, 6).map(({ message }) => message),
+      )
     if (added.length > 0) await storeMessages(scope, added, { after: known === 0 ? null : trail[known - 1]!, counts })
     else await standAt(scope, trail.at(-1)!)
     if (left.entry !== (known === 0 ? null : trail[known - 1]!)) await keepRestored(scope, left)
@@ -227,6 +241,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
         return null
       },
       async answered({ message, usage, complete }) {
+        windows.heard(found.call, message, usage === null ? sent.status.used : usage.input + usage.output)
         const id = trailOf(last, digestsOf(message)).at(-1)
         if (id === undefined) return
         const about = {
@@ -250,6 +265,15 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     }
   }
 
+  const passed = (call: RelayCall, reason: string): RelayedRequest => ({
+    body: bodyOf(call, null),
+    state: { type: 'passed', reason },
+    stored: Promise.resolve(),
+    smaller: async () => null,
+    withoutOldThinking: () => null,
+    answered: async ({ message }) => windows.heard(call, message, null),
+  })
+
   return {
     scan: bytes => scanObject(bytes, chain),
     open,
@@ -268,25 +292,8 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   }
 }
 
-const sizeOf = (body: readonly Uint8Array[]): number => body.reduce((sum, { length }) => sum + length, 0)
-
-const passed = (call: RelayCall, reason: string): RelayedRequest => ({
-  body: bodyOf(call, null),
-  state: { type: 'passed', reason },
-  stored: Promise.resolve(),
-  smaller: async () => null,
-  withoutOldThinking: () => null,
-  answered: async () => {},
-})
-
 /** What else a request leads to that was passed on before it was stored. */
 async function afterStored(scope: Scope, snapshot: Snapshot): Promise<void> {
   emitStatus(scope, snapshot)
   if (isToPrepare(snapshot)) await prepare(scope, await readSnapshot(scope))
-}
-
-function stateOf(conversation: string, { status, layout: { current } }: Snapshot): RelayState {
-  const folded = current?.folds.reduce((sum, { span }) => sum + span.to - span.from + 1, 0) ?? 0
-  const compaction = current === null ? null : { version: current.version, folded }
-  return { type: 'kept', conversation, status, compaction }
 }
