@@ -35,6 +35,8 @@ export type AppContext = {
   readonly log: Log
   readonly metrics: Metrics
   readonly gauges: Gauges
+  /** Throws when the disk of the data folder is full; left out where nothing is stored on one. */
+  readonly checkDisk?: () => Promise<void>
 }
 
 /** The engine with the current settings. */

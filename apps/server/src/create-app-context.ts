@@ -26,7 +26,10 @@ import { traceEvents } from './telemetry/trace-events.ts'
 import { type Readers, readersHere } from './transfer/readers.ts'
 
 /** What the context is created from; it creates the rest. */
-export type AppContextOptions = Pick<AppContext, 'settings' | 'connections' | 'toolBox' | 'gate' | 'page' | 'log'> & {
+export type AppContextOptions = Pick<
+  AppContext,
+  'settings' | 'connections' | 'toolBox' | 'gate' | 'page' | 'log' | 'checkDisk'
+> & {
   /** Created together with the engine, because models may read the conversations that it stores. */
   readonly models: (scopeFor: ScopeFor) => ModelList
   /** How programs are served that only know the base URL; as usual when left out. */

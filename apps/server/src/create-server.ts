@@ -26,6 +26,7 @@ import { smallOffline } from './models/offline.ts'
 import { tightenFiles } from './private-files.ts'
 import { relaySettings } from './relay/relay-options.ts'
 import { type LonghandServer, startServer } from './server.ts'
+import { checkDisk, defaultMinFreeMB } from './telemetry/check-disk.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import type { ToolServers } from './tools/tool-server.ts'
 import { contextToolNames } from './tools/tool-tokens.ts'
@@ -111,6 +112,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
     const server = await startServer({
       ...{ storage, models, connections, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
       ...{ token, auth, limits, metrics, hostname, hosts, port, relaySettings: relaySettings(values) },
+      checkDisk: () => checkDisk(folder, values.server?.min_free_mb ?? defaultMinFreeMB),
       drainMs: (values.server?.drain_seconds ?? 5) * 1000,
       // With a log of its own it runs in a terminal, where a person sees that it hangs.
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),

@@ -6,7 +6,7 @@ import { openToAll } from '../gate/route-rule.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Liveness, readiness, and E1 metrics for the operator, who has the token of the data folder. */
-export function health({ engine, gauges, gate }: AppContext) {
+export function health({ engine, gauges, gate, checkDisk }: AppContext) {
   let checking: Promise<void> | null = null
   return new Hono()
     .get('/healthz', endpoint('Whether the process lives', 'text/plain', openToAll), c => c.text('ok'))
@@ -17,6 +17,7 @@ export function health({ engine, gauges, gate }: AppContext) {
         checking = null
       })
       await checking
+      await checkDisk?.()
       return c.text('ok')
     })
     .get('/metrics', endpoint('Figures for Prometheus', 'text/plain', { access: 'operator', cost: 'free' }), async c =>

@@ -39,6 +39,7 @@ export type StartOptions = {
   readonly relaySettings?: RelaySettings
   readonly connections?: Connections
   readonly drainMs?: number
+  readonly checkDisk?: () => Promise<void>
 }
 
 export async function start(options: StartOptions = {}): Promise<Started> {
@@ -71,6 +72,7 @@ export function partsFor({ speak: generate = saying('Fine.'), window = 100_000, 
     ...(options.runTask && { runTask: options.runTask }),
     ...(options.clock && { clock: options.clock }),
     ...(options.relaySettings && { relaySettings: options.relaySettings }),
+    ...(options.checkDisk && { checkDisk: options.checkDisk }),
     log: options.log ?? tellBugs,
   }
 }

@@ -7,9 +7,11 @@ export { type FakeProvider, startFakeProvider } from './fake-provider/fake-provi
 export type { FakeRequest } from './fake-provider/request.ts'
 export { embeddedDirectory, embeddedForTests } from './store-contract/embedded.ts'
 export {
+  binaries as serverBinaries,
   hasPostgres,
   postgresForTests,
   run as runPostgres,
+  serverUser,
   startServer as startPostgresServer,
   type TestServer,
 } from './store-contract/postgres.ts'

@@ -1,3 +1,4 @@
+import { LonghandError } from '../../core/errors.ts'
 import type { Notice, Storage, Store } from '../../engine/ports/store.ts'
 import { uuid } from '../uuid.ts'
 import { type Call, caller, callerFor, type Sql } from './call.ts'
@@ -18,15 +19,39 @@ export type Database = Sql & {
 }
 
 /** The storage over any database that has the SQL functions. */
-export function storageOver(database: Database): Storage {
-  const call = caller(database)
+export function storageOver(database: Database, now: () => number = () => performance.now()): Storage {
+  const { call, check } = rememberFull(caller(database), now)
   return {
     engine: database.engine,
     as: owner => storeOf(callerFor(call, uuid(owner))),
     maintenance: maintenance(call),
     subscribe: listener => database.subscribe(listener),
-    check: async () => call('check'),
+    check: async () => {
+      await call('check')
+      check()
+    },
     close: () => database.close(),
+  }
+}
+
+/** How long a write that found no room is told to whoever checks. */
+const fullMs = 30_000
+
+/** A look at the database does not tell whether a write will find room; the last one that did not does. */
+function rememberFull(call: Call, now: () => number): { readonly call: Call; readonly check: () => void } {
+  let last: { readonly error: LonghandError; readonly at: number } | null = null
+  return {
+    call: async (...asked) => {
+      try {
+        return await call(...asked)
+      } catch (error) {
+        if (error instanceof LonghandError && error.code === 'store-full') last = { error, at: now() }
+        throw error
+      }
+    },
+    check: () => {
+      if (last !== null && now() - last.at < fullMs) throw last.error
+    },
   }
 }
 

@@ -161,7 +161,7 @@ async function freshDatabase(url: string): Promise<Pick<TestServer, 'url' | 'adm
 }
 
 /** Where Postgres is installed, newest first. */
-function binaries(): string | null {
+export function binaries(): string | null {
   const folder = '/usr/lib/postgresql'
   const versions = existsSync(folder) ? readdirSync(folder).toSorted((a, b) => Number(b) - Number(a)) : []
   const found = versions.map(version => join(folder, version, 'bin')).find(place => existsSync(join(place, 'initdb')))
