@@ -37,11 +37,24 @@ test('AGENTS.md is short enough to be read', () => {
 })
 
 test('links between the docs lead somewhere', () => {
-  const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/decisions/README.md', 'docs/library.md']
+  const pages = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'docs/decisions/README.md',
+    'docs/library.md',
+    'docs/security.md',
+  ]
   const broken = pages.flatMap(page =>
     Array.from(read(page).matchAll(/\]\((?!https?:)([^)#]+)/g), match => join(page, '..', match[1]!)).filter(
       path => !existsSync(join(root, path)),
     ),
   )
   expect(broken).toEqual([])
+})
+
+test('every test that the page about security names exists', () => {
+  const named = Array.from(read('docs/security.md').matchAll(/`([\w./-]+\.test\.ts)`/g), ([, path]) => path!)
+  expect(named.length).toBeGreaterThan(15)
+  expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
 })
