@@ -48,7 +48,7 @@ function baseLayer(place: string): string {
   for (const folder of ['usr/local/bin', 'etc']) mkdirSync(join(base, folder), { recursive: true })
   copyFileSync(process.execPath, join(base, 'usr/local/bin/node'))
   for (const [file, line] of [
-    ['passwd', 'node:x:1000:1000::/home/node:/bin/sh'],
+    ['passwd', 'node:x:1000:1000::/tmp:/bin/sh'],
     ['group', 'node:x:1000:'],
   ] as const) {
     copyFileSync(join('/etc', file), join(base, 'etc', file))
