@@ -66,6 +66,7 @@ const hostile: readonly (readonly [key: string, file: string])[] = [
   ...['mode', 'issuer', 'audience', 'jwks_url', 'algorithms'].map(key => [`auth.${key}`, jwt] as const),
   ...limits.map(key => [key, `limits: { ${key.replace('limits.', '')}: 1000000 }`] as const),
   ['server.drain_seconds', 'server: { drain_seconds: 1 }'],
+  ['server.min_free_mb', 'server: { min_free_mb: 1 }'],
   ['server.database_connections', 'server: { database_connections: 1 }'],
   ['server.statement_timeout_seconds', 'server: { statement_timeout_seconds: 1 }'],
   ['relay.enabled', 'relay: { enabled: off }'],
