@@ -120,6 +120,7 @@ async function serve({ window, policy, store, summarise }: Setting) {
       find: name => ({ name, generate, room, instructions: null, tools: 0, cacheMs: 600_000 }),
       summariser: () => summariser,
       prices: name => modelFacts(name).prices,
+      withoutTools: () => null,
       summariserFrom: () => null,
       has: () => true,
       check: () => {},

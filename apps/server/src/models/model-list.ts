@@ -17,6 +17,8 @@ export type ModelList = Models & {
   has(model: string): boolean
   /** Throws `not-found` for an unknown model. */
   check(model: string): void
+  /** The same model for small tasks of our own, without any tools; null for the offline ones and those without a key. */
+  withoutTools(model: string): Generate | null
   /** Who writes summaries with the models of a source that is not on the list: one with a client's own key. */
   summariserFrom(source: ModelSource): Summariser | null
 }
@@ -63,6 +65,10 @@ export function createModelList(parts: ModelListOptions, scopeFor: ScopeFor): Mo
     ),
     summariser: (chat, pace) => summariserOf(summariserFor(chat, pace), parts),
     lacksKey: (chat, pace) => findSource(summariserFor(chat, pace), parts.sources) === null,
+    withoutTools: name => {
+      const found = findSource(name, parts.sources)
+      return found === null || found.source.name === 'offline' ? null : createGenerate(found.source.open(found.model))
+    },
     prices: name => modelFacts(name, parts.ownFigures).prices,
     summariserFrom: source => summariserOf(`${source.name}/${source.summary}`, { ...parts, sources: [source] }),
     has: name => findSource(name, parts.sources) !== null,

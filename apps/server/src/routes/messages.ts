@@ -20,6 +20,7 @@ import { answerStream } from '../http/event-stream.ts'
 import { followTurn } from '../http/follow-turn.ts'
 import { type Briefing, briefing } from '../memories/briefing.ts'
 import type { ConversationEnv } from '../request-env.ts'
+import { writeTitle } from '../titles/write-title.ts'
 import { endpoint, validJson } from './endpoint.ts'
 
 const file = z.strictObject({
@@ -54,7 +55,9 @@ export const messages = (context: AppContext) =>
         const asked = c.req.valid('json')
         const sending = sendingOf(asked)
         const news = await briefing(scope, conversation)
-        const sent = await send(scope, { ...sending, ...conversationChanges(conversation, asked.text, news) })
+        const changes = conversationChanges(conversation, asked.text, news)
+        const sent = await send(scope, { ...sending, ...changes })
+        if (sent.type === 'answering' && changes.title !== undefined) titleAfterwards(context, scope, changes.title)
         return answerResponse(context, scope, { sent, run })
       },
     )
@@ -113,6 +116,12 @@ function conversationChanges({ title }: Conversation, text: string, news: Briefi
     ...(first === null ? {} : { title: first }),
     ...(news === null ? {} : { ahead: news.message, settings: news.settings }),
   }
+}
+
+/** The title is written when the answer is, and nobody waits for it. */
+function titleAfterwards(context: AppContext, scope: Scope, firstWords: string): void {
+  const answered = scope.engine.activeTurns.get(scope.conversation)?.done
+  void answered?.then(() => writeTitle(context, scope, firstWords)).catch(() => {})
 }
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | (undefined extends T[K] ? undefined : never) }

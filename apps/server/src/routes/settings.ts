@@ -17,6 +17,7 @@ const change = z.strictObject({
   summaryModel: model.optional(),
   fastModel: model.optional(),
   instructions: z.string().max(4_000).optional(),
+  titles: z.enum(['model', 'first-words']).optional(),
   windows: z.record(model, z.number().int().min(1_000).max(100_000_000)).optional(),
 })
 

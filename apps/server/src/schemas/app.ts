@@ -74,6 +74,7 @@ export const settingsSchema = named('Settings', {
   summaryModel: z.string(),
   fastModel: z.string(),
   instructions: z.string(),
+  titles: z.enum(['model', 'first-words']).exactOptional(),
   windows: z.record(z.string(), z.number()),
   file: z.string().nullable(),
   origins: z.record(z.string(), z.string()),

@@ -23,7 +23,7 @@ export function createMetrics() {
     steps: counter('steps', 'Model calls.', 'model', 'outcome'),
     stepSeconds: histogram('step_seconds', 'Duration of a model call.', seconds, 'model'),
     tokens: counter('tokens', 'Tokens as providers reported them.', 'model', 'kind'),
-    cost: counter('cost_dollars', 'Money by list prices, for chats and for summaries.', 'for'),
+    cost: counter('cost_dollars', 'Money by list prices, for chats, summaries and titles.', 'for'),
     compactions: counter('compactions', 'Compactions that ended.', 'trigger', 'strategy', 'outcome'),
     compactionSeconds: histogram('compaction_seconds', 'How long writing a compaction took.', seconds),
     reduction: histogram('compaction_reduction_ratio', 'Share of the tokens that a compaction saved.', shares),

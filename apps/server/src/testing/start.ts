@@ -24,6 +24,8 @@ export type StartOptions = {
   readonly speak?: Generate
   readonly window?: number
   readonly policy?: Partial<Policy>
+  /** Who writes titles; nobody when left out, so that providers are asked for what a test asks. */
+  readonly titles?: 'model' | 'first-words'
   readonly page?: Page
   /** In place of the scripted model. */
   readonly models?: ServerParts['models']
@@ -66,7 +68,7 @@ export function partsFor({ speak: generate = saying('Fine.'), window = 100_000, 
     meter: options.meter ?? lettersMeter,
     toolBox: options.toolBox ?? openToolbox({ servers: {}, reservedNames: [], onLost: () => {} }),
     connections: options.connections ?? connectionsOf(options.upstreams),
-    settings: createSettingsStore(settingsWith(options.policy), async () => {}),
+    settings: createSettingsStore(settingsWith(options), async () => {}),
     page: options.page ?? null,
     ...(options.readers && { readers: options.readers }),
     ...(options.runTask && { runTask: options.runTask }),
@@ -87,8 +89,9 @@ const tellBugs: Log = line => {
   if (line.event === 'bug') console.error(line)
 }
 
-const settingsWith = (policy: Partial<Policy> = {}) => ({
+const settingsWith = ({ policy, titles = 'first-words' }: Pick<StartOptions, 'policy' | 'titles'>) => ({
   policy: { ...classic, ...policy },
+  titles,
   model: 'scripted',
   summaryModel: 'scripted',
   fastModel: 'scripted',
@@ -114,6 +117,7 @@ const modelsOf = (generate: Generate, window: number): ModelList => ({
   ],
   find: name => ({ name, generate, room: { window, reserve: 1_000 }, instructions: null, tools: 0 }),
   summariser: () => null,
+  withoutTools: () => null,
   summariserFrom: () => null,
   prices: () => null,
   has: name => name === 'scripted',

@@ -4,10 +4,12 @@ import { formatNumber, formatRates } from '../../client/text/format.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
+import { Toggle } from '../controls/Toggle.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { ModelCalibration } from './ModelCalibration.tsx'
 import { ProviderKeys } from './ProviderKeys.tsx'
+import { SettingRow } from './SettingRow.tsx'
 import { WindowCell } from './WindowCell.tsx'
 
 type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => Promise<void> }
@@ -59,6 +61,16 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
           ))}
         </tbody>
       </table>
+      <SettingRow
+        name="Titles"
+        description="After its first answer, the model gives the conversation a title. It costs a few tokens. Off, your first words are the title."
+      >
+        <Toggle
+          label="Titles written by the model"
+          on={settings.titles !== 'first-words'}
+          onChange={on => void onChange({ titles: on ? 'model' : 'first-words' })}
+        />
+      </SettingRow>
       <ModelCalibration />
       <ProviderKeys onChange={reload} />
     </>
