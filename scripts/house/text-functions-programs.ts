@@ -27,6 +27,7 @@ import { mediaTypeOf } from '../../apps/server/src/gate/media-type.ts'
 import { bearerOf, cookiesNamed } from '../../apps/server/src/gate/sign-in.ts'
 import { sameSecret } from '../../apps/server/src/gate/token.ts'
 import { bugLine } from '../../apps/server/src/telemetry/log.ts'
+import { titleIn } from '../../apps/server/src/titles/title-in.ts'
 import { toolNames } from '../../apps/server/src/tools/tool-names.ts'
 import { toolOutput } from '../../apps/server/src/tools/tool-output.ts'
 import { shellWord } from '../../apps/server/src/trust/permissions.ts'
@@ -40,6 +41,7 @@ import type { Subject } from '../../packages/longhand/src/testing/outgrown.ts'
 
 /** What the server and the terminal do with texts that others write. */
 export const programFunctions: TextFunctions = {
+  'apps/server/src/titles/title-in.ts titleIn': text => titleIn(text),
   'apps/cli/src/commands/chat/composer/composer-lines.ts composerLines': text => composerLines(composed(text), 80, 10),
   'apps/cli/src/commands/chat/composer/composer.ts composed': text => wordsToSend(composed(text)),
   'apps/cli/src/commands/chat/composer/composer.ts edit': text => {

@@ -250,7 +250,6 @@ export type Settings = {
   readonly fastModel: string
   /** Added to every request for a summary. */
   readonly instructions: string
-  /** Who writes titles: the model, after its first answer, unless they are the first words of the conversation. */
   readonly titles?: 'model' | 'first-words'
   /** Windows that a person has set, in tokens, by model. */
   readonly windows: Readonly<Record<string, number>>

@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react'
 import { type Api, createApi } from '../../client/api/api.ts'
 import type { LiveNotice } from '../../client/api/contract.ts'
+import { signedInFetch } from '../sign-in/signed-in-fetch.ts'
 import { subscribeInBrowser } from './browser-feed.ts'
 import { type Renderers, RenderersContext } from './renderers.ts'
 
@@ -20,6 +21,10 @@ export type LiveFeedEvent =
   | { readonly type: 'missed' }
 export type LiveFeed = { readonly subscribe: (listener: (event: LiveFeedEvent) => void) => () => void }
 
+const SignInScreen = lazy(() =>
+  import('../sign-in/SignInScreen.tsx').then(({ SignInScreen }) => ({ default: SignInScreen })),
+)
+
 type Props = {
   readonly navigate: (path: string) => void
   readonly fetch?: typeof fetch
@@ -29,16 +34,25 @@ type Props = {
 
 /** Connects the screens inside it to one server. */
 export function LonghandProvider({ navigate, fetch, renderers = none, children }: Props): ReactNode {
+  const [signedOut, setSignedOut] = useState<string | null>(null)
   const [{ api, run }] = useState(() => {
     const run: LonghandContext['run'] = { current: null }
-    return { run, api: createApi({ run: () => run.current, ...(fetch === undefined ? {} : { fetch }) }) }
+    return { run, api: createApi({ run: () => run.current, fetch: fetch ?? signedInFetch(setSignedOut) }) }
   })
   useEffect(stylePage, [])
   const live = useLiveFeed(api, fetch === undefined ? 'shared' : 'apart')
   const shared = useMemo(() => ({ api, navigate, live, run }), [api, navigate, live, run])
   return (
     <Context.Provider value={shared}>
-      <RenderersContext.Provider value={renderers}>{children}</RenderersContext.Provider>
+      <RenderersContext.Provider value={renderers}>
+        {signedOut === null ? (
+          children
+        ) : (
+          <Suspense>
+            <SignInScreen sentence={signedOut} login={api.login} />
+          </Suspense>
+        )}
+      </RenderersContext.Provider>
     </Context.Provider>
   )
 }

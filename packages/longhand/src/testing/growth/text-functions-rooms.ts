@@ -29,6 +29,7 @@ import { render } from '../../prompts/template.ts'
 import { gather } from '../../providers/evidence.ts'
 import { readOverflow } from '../../providers/overflow-wordings.ts'
 import { providerFailureOf } from '../../providers/provider-failure.ts'
+import { codeIn } from '../../react/sign-in/code-in.ts'
 import { previewOf, toRow, wordsOf } from '../../stores/entry-row.ts'
 import { finder } from '../../stores/memory/search.ts'
 import { joinChunks } from '../../stores/postgres/json-parameter.ts'
@@ -100,6 +101,7 @@ export const roomFunctions: TextFunctions = {
     knownLines(conversationOf(`<a>\nThis is a record ${text}`)),
   'facts/quoting/quote-answer.ts quoteAnswer': text =>
     quoteAnswer([...conversationOf(text), ...conversationOf(text).slice(1, 2)]),
+  'react/sign-in/code-in.ts codeIn': text => codeIn(text),
   'stores/memory/search.ts finder': text => finder(text)(text),
   'stores/entry-row.ts previewOf': text => conversationOf(text).map(previewOf),
   'stores/entry-row.ts toRow': text => entriesOf(conversationOf(text)).map(toRow),
