@@ -76,3 +76,36 @@ test('W9 from the start page, by keyboard alone: paste a key and an address, tes
     await fake.close()
   }
 })
+
+test('W9 model servers that run on this machine are found, and one of them is used with two clicks', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const [ollama, studio] = await Promise.all([
+    startFakeProvider({ behaviour: () => answer('An answer of llama.'), models: ['llama3.2', 'qwen3'] }),
+    startFakeProvider({ models: ['gemma'] }),
+  ])
+  const localServers = [
+    { name: 'ollama', baseURL: ollama.baseURL },
+    { name: 'lm-studio', baseURL: studio.baseURL },
+  ]
+  const { longhand, close } = await startLonghand({ ...noProvider, E2E_LOCAL_SERVERS: JSON.stringify(localServers) })
+  try {
+    await longhand.visit(page, '/settings/connect')
+    const card = (name: string) => page.locator('.found-server').filter({ hasText: `${name} is running` })
+    await expect(card('Ollama')).toContainText('On this machine, with 2 models.')
+    await expect(card('LM Studio')).toContainText('On this machine, with 1 model.')
+    await expectNoSeriousViolations(page, 'connect, with servers of this machine')
+    await page.getByRole('button', { name: 'Use Ollama' }).click()
+    await expect(page.getByText('It answers, and has 2 models.')).toBeVisible()
+    await page.getByRole('button', { name: 'Connect 2 models' }).click()
+    await page.getByRole('link', { name: 'Start a conversation' }).click()
+    await composer(page).fill('Are you there?')
+    await composer(page).press('Enter')
+    await expect(cards(page).last()).toContainText('An answer of llama.')
+    await page.goto('about:blank')
+  } finally {
+    await close()
+    await Promise.all([ollama.close(), studio.close()])
+  }
+})

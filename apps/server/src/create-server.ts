@@ -16,6 +16,7 @@ import { openSettings } from './config/settings-file.ts'
 import { toolServers } from './config/tool-servers.ts'
 import { openConnections } from './connections/connections.ts'
 import { readConnections, writeConnections } from './connections/connections-file.ts'
+import type { LocalServer } from './connections/local-servers.ts'
 import { defined } from './defined.ts'
 import type { Environment } from './environment.ts'
 import { authFrom, limitsFrom } from './gate/from-config.ts'
@@ -48,6 +49,8 @@ export type ServerOptions = Omit<Environment, 'config'> & {
   readonly databaseAway?: 'fail' | 'wait'
   /** How the storage is opened; the database, or the one in the folder, when left out. */
   readonly openStorage?: () => Promise<Storage>
+  /** Where model servers of this machine are looked for; their usual places when left out. */
+  readonly localServers?: readonly LocalServer[]
   /** Where events are logged; as lines of JSON on standard error when left out, from level `warn`. */
   readonly log?: Log
   /** Where the built page is. */
@@ -73,6 +76,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
     // What one person has connected is not for those who share a server.
     connections: auth.mode === 'local' ? readConnections(folder) : [],
     save: next => writeConnections(folder, next),
+    ...(options.localServers && { localServers: options.localServers }),
   })
   const [first] = connections.sources()
   const defaults = defaultSettings(`${first!.name}/${first!.models[0]!}`)

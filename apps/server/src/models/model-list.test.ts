@@ -84,7 +84,7 @@ test('F5 a conversation whose provider is gone can be read; who writes in it is 
   const request = { conversation: { owner: 'ann', id: 'x' }, messages: [], instructions: null, maxOutput: null }
   for await (const one of chatModel.generate(request, new AbortController().signal)) event.push(one)
   const sentence =
-    'anthropic/claude-sonnet-4-5 cannot be reached. Set ANTHROPIC_API_KEY and start again, or choose another model.'
+    'anthropic/claude-sonnet-4-5 is not connected. Connect it in the settings, set ANTHROPIC_API_KEY, or choose another model.'
   expect(event).toEqual([{ type: 'failed', failure: { type: 'refused-key', sentence } }])
   expect(summariser('anthropic/claude-sonnet-4-5', 'usual')).toBeNull()
   expect(() => check('anthropic/claude-sonnet-4-5')).toThrow(/Choose one of offline\/quoting/)

@@ -156,8 +156,11 @@ const withInstructions = (summariser: Summariser, { settings }: ModelListOptions
 const unavailable = (name: string): Generate =>
   async function* () {
     const key = keyVariable(name.slice(0, Math.max(0, name.indexOf('/'))))
-    const remedy = key === null ? 'Choose another model.' : `Set ${key} and start again, or choose another model.`
-    yield { type: 'failed', failure: { type: 'refused-key', sentence: `${name} cannot be reached. ${remedy}` } }
+    const remedy = key === null ? 'Connect it in the settings' : `Connect it in the settings, set ${key}`
+    yield {
+      type: 'failed',
+      failure: { type: 'refused-key', sentence: `${name} is not connected. ${remedy}, or choose another model.` },
+    }
   }
 
 function unknownModel(name: string, sources: readonly ModelSource[]): LonghandError {
