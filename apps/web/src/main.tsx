@@ -9,6 +9,12 @@ saveTheme(storedTheme())
 addEventListener('blur', () => document.documentElement.toggleAttribute('data-away', true))
 addEventListener('focus', () => document.documentElement.toggleAttribute('data-away', false))
 
+// A file that is dropped beside its target does not take the place of the page.
+for (const name of ['dragover', 'drop'] as const)
+  addEventListener(name, event => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+  })
+
 await signIn(location, history)
 // An address that is opened in a tab of this page changes nothing but its end.
 addEventListener('hashchange', async () => {

@@ -20,6 +20,10 @@ export const texts = {
   followsClient:
     'What it says appears here by itself. What you undo, edit, protect or restore holds for its next request.',
   goOnHere: 'Go on here',
+  dropTitle: 'Drop to attach',
+  dropHint: 'Files of any kind, about 7 MB in all. They go with your next message.',
+  dropRefused: 'No files here',
+  dropRefusedHint: 'A program writes this conversation. Go on in a copy to attach files.',
   sendMeanwhile: 'You can send while this runs; nothing waits.',
   offlineModelHint: 'It answers only by quoting what it was sent. Choose a real one.',
   connectHint: 'Paste a key, or use Ollama. Until then the offline model answers, by quoting what it was sent.',

@@ -9,6 +9,7 @@ import { runCommand } from '../conversation/run-command.ts'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { CommandList } from './CommandList.tsx'
+import { DropTarget } from './DropTarget.tsx'
 import { FilePicker, type Files, readFiles } from './FilePicker.tsx'
 import { ModelPicker } from './ModelPicker.tsx'
 import { ReplyTargetLine } from './ReplyTargetLine.tsx'
@@ -53,9 +54,10 @@ export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
     // What the server refuses comes back as it was; the text does so by itself.
     void sending.then(outcome => outcome === 'refused' && setFiles(now => (now.length === 0 ? files : now)))
   }
-  const attach = async (chosen: Iterable<File>) => {
-    const { kept, sentence } = await readFiles(chosen, files)
+  const attach = async (chosen: Iterable<File>, folders: readonly string[] = []) => {
+    const { kept, sentence } = await readFiles(chosen, files, folders)
     setFiles(kept)
+    field.current?.focus()
     if (sentence !== null) sync.showStatus(statusLines.failed(sentence))
   }
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -66,6 +68,15 @@ export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
   }
   return (
     <>
+      <DropTarget
+        title={texts.dropTitle}
+        hint={texts.dropHint}
+        accepts
+        onDrop={dropped => {
+          ui.setView('you')
+          void attach(dropped.files, dropped.folders)
+        }}
+      />
       {menu !== null && <CommandList id={listId} menu={menu} onChoose={commands.choose} />}
       <div className="composer">
         {replyTarget && <ReplyTargetLine replyTarget={replyTarget} onClear={() => setReplyTarget(null)} />}

@@ -47,25 +47,41 @@ export type ReadFiles = { readonly kept: Files; readonly sentence: string | null
 
 /**
  * The chosen files, read and added to those before; a file of the same name replaces the older one. What would make the
- * message too large is left out and named, and the others stay.
+ * message too large or cannot be read is left out and named, as folders are, and the others stay.
  */
-export async function readFiles(chosen: Iterable<File>, before: Files): Promise<ReadFiles> {
+export async function readFiles(
+  chosen: Iterable<File>,
+  before: Files,
+  folders: readonly string[] = [],
+): Promise<ReadFiles> {
   const files = [...chosen]
   let kept = before.filter(({ name }) => !files.some(file => file.name === name))
   const tooLarge: string[] = []
+  const unreadable: string[] = []
   for (const file of files) {
     const taken = kept.reduce((sum, { data }) => sum + data.length, 0)
     // Files travel as Base64, four letters for three bytes; the rest of the message needs room too.
     if (taken + Math.ceil(file.size / 3) * 4 > maxMessageBytes - roomForText) tooLarge.push(file.name)
-    else kept = [...kept, await readFile(file)]
+    else {
+      const read = await readFile(file).catch(() => null)
+      if (read === null) unreadable.push(file.name)
+      else kept = [...kept, read]
+    }
   }
-  return { kept, sentence: tooLarge.length === 0 ? null : tooLargeSentence(tooLarge) }
+  const sentences = [
+    refusal(tooLarge, ['is too large', 'are too large'], limitSentence),
+    refusal(folders, ['is a folder', 'are folders'], 'Attach the files in it instead.'),
+    refusal(unreadable, ['cannot be read', 'cannot be read'], 'Look whether it is still there.'),
+  ]
+  return { kept, sentence: sentences.join(' ').trim() || null }
 }
 
 const roomForText = 64 * 1024
 
-const tooLargeSentence = (names: readonly string[]): string =>
-  `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} too large. Together, the files of a message can be about ${Math.floor((maxMessageBytes * 0.75) / 1_000_000)} MB.`
+const limitSentence = `Together, the files of a message can be about ${Math.floor((maxMessageBytes * 0.75) / 1_000_000)} MB.`
+
+const refusal = (names: readonly string[], [one, many]: readonly [string, string], remedy: string): string =>
+  names.length === 0 ? '' : `${names.join(', ')} ${names.length === 1 ? one : many}. ${remedy}`
 
 async function readFile(file: File): Promise<Files[number]> {
   const url = await new Promise<string>((resolve, reject) => {

@@ -4,6 +4,7 @@ import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { DropTarget } from './DropTarget.tsx'
 import './WrittenElsewhere.css'
 
 type Props = { readonly ui: ConversationUI; readonly client: string }
@@ -20,6 +21,7 @@ export function WrittenElsewhere({ ui: { id, sync }, client }: Props): ReactNode
   }
   return (
     <section className="written-elsewhere" aria-label={texts.writtenElsewhere}>
+      <DropTarget title={texts.dropRefused} hint={texts.dropRefusedHint} accepts={false} onDrop={() => {}} />
       <span className="grow">
         <b>
           <span className="tag tag-code">{client}</span> {texts.writtenElsewhere}
