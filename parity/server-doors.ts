@@ -122,6 +122,7 @@ async function serve({ window, policy, store, summarise }: Setting) {
       prices: name => modelFacts(name).prices,
       withoutTools: () => null,
       summariserFrom: () => null,
+      toolsOf: () => [],
       has: () => true,
       check: () => {},
     }),

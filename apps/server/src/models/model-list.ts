@@ -1,11 +1,11 @@
 import type { ToolSet } from 'ai'
 import { LonghandError } from 'longhand'
 import { contextTools, createGenerate, createSummariser, type Prompts } from 'longhand/internal/ai-sdk'
-import type { ModelRow, Settings } from 'longhand/internal/client'
+import type { ModelRow, Settings, ToolDefinition } from 'longhand/internal/client'
 import type { ChatModel, Generate, Models, Scope, Summariser } from 'longhand/internal/engine'
 import { type ModelOverrides, modelFacts, windowOf } from 'longhand/tokens'
 import { defined } from '../defined.ts'
-import { contextToolTokens } from '../tools/tool-tokens.ts'
+import { contextToolTokens, toolDefinitions } from '../tools/tool-tokens.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
 import { findSource, type ModelSource } from './model-source.ts'
 import { keyVariable } from './providers.ts'
@@ -15,6 +15,8 @@ export type ModelList = Models & {
   readonly rows: readonly ModelRow[]
   /** Whether its source is there. */
   has(model: string): boolean
+  /** What a model is told of the tools that it may call. */
+  toolsOf(model: string): readonly ToolDefinition[]
   /** Throws `not-found` for an unknown model. */
   check(model: string): void
   /** The same model for small tasks of our own, without any tools; null for the offline ones and those without a key. */
@@ -71,6 +73,8 @@ export function createModelList(parts: ModelListOptions, scopeFor: ScopeFor): Mo
     },
     prices: name => modelFacts(name, parts.ownFigures).prices,
     summariserFrom: source => summariserOf(`${source.name}/${source.summary}`, { ...parts, sources: [source] }),
+    toolsOf: name =>
+      toolDefinitions(toolsGiven(findSource(name, parts.sources)?.source.tools ?? 'none', parts, {} as Scope)),
     has: name => findSource(name, parts.sources) !== null,
     check(name) {
       if (findSource(name, parts.sources) === null) throw unknownModel(name, parts.sources)
@@ -103,8 +107,7 @@ function chatModelOf(name: string, parts: ModelListOptions, scopeFor: ScopeFor):
   const { open, tools, cacheMs } = found.source
   const model = open(found.model)
   const { toolBox, prompts } = parts
-  const given = (scope: Scope): ToolSet =>
-    tools === 'none' ? {} : { ...(tools === 'all' ? contextTools(scope) : {}), ...toolBox?.tools() }
+  const given = (scope: Scope): ToolSet => toolsGiven(tools, parts, scope)
   const generate = createGenerate(model, async ({ conversation: { owner, id } }) => {
     await toolBox?.ready()
     return given(scopeFor(owner, id))
@@ -132,6 +135,10 @@ function chatModelOf(name: string, parts: ModelListOptions, scopeFor: ScopeFor):
     },
   }
 }
+
+/** The tools of a model. Their definitions do not depend on the conversation; only their effects do. */
+const toolsGiven = (which: ModelSource['tools'], { toolBox }: ModelListOptions, scope: Scope): ToolSet =>
+  which === 'none' ? {} : { ...(which === 'all' ? contextTools(scope) : {}), ...toolBox?.tools() }
 
 function summariserOf(name: string, parts: ModelListOptions): Summariser | null {
   const found = findSource(name, parts.sources)

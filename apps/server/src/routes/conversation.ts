@@ -4,6 +4,7 @@ import { type Conversation, readSnapshot, scopeOf } from 'longhand/internal/engi
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
 import { defined } from '../defined.ts'
+import { clientNameOf } from '../display/client-name.ts'
 import { conversationState } from '../display/conversation-state.ts'
 import { entryPage } from '../display/entry-page.ts'
 import { longJson } from '../http/long-json.ts'
@@ -71,8 +72,10 @@ export const conversation = (context: AppContext) =>
       c.json((await readSnapshot(c.var.scope)).status),
     )
     .get('/view', endpoint('Read what the model reads', viewSchema), async c => {
-      const { view, instructions, status } = await readSnapshot(c.var.scope)
-      return longJson(c, { messages: view, instructions, status })
+      const { view, instructions, status, chatModel } = await readSnapshot(c.var.scope)
+      // A program that writes here sends tools of its own, which are not kept.
+      const tools = clientNameOf(c.var.conversation) === null ? context.models.toolsOf(chatModel.name) : []
+      return longJson(c, { messages: view, instructions, tools, status })
     })
 
 const settingsOf = ({ settings }: { readonly settings: Json }): { readonly [key: string]: Json } =>

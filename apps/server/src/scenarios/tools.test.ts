@@ -158,3 +158,18 @@ test('H7, F4 stop ends a tool that is at work, here and there, and the conversat
   const read = (await talk.view()).messages.flatMap(({ message }) => resultsOf(message))
   expect(byName(read)).toMatchObject(byName([...kept, { name: 'wait', outcome: 'missing' }, { name: 'cancelled' }]))
 })
+
+test('W15 the tools of the view are those of the request, word for word', async () => {
+  stage = await openToolStage({ files: filesIn(folder) })
+  const talk = await openTalk({ api: stage.server.api })
+  await talk.say('Hello.')
+  const { tools } = await stage.server.api.view(talk.id)
+  const sent = (stage.chats()[0]!.body as { tools: { name: string; description: string; input_schema: object }[] })
+    .tools
+  expect(tools.map(({ name }) => name)).toContain('read_text_file')
+  expect(tools).toEqual(
+    sent.map(({ name, description, input_schema }) =>
+      expect.objectContaining({ name, description, schema: input_schema }),
+    ),
+  )
+})

@@ -77,5 +77,6 @@ export const viewSchema = named('View', {
     }),
   ),
   instructions: z.string().nullable(),
+  tools: z.array(z.strictObject({ name: z.string(), description: z.string(), schema: z.json() })),
   status: statusSchema,
 })

@@ -120,6 +120,7 @@ const modelsOf = (generate: Generate, window: number): ModelList => ({
   withoutTools: () => null,
   summariserFrom: () => null,
   prices: () => null,
+  toolsOf: () => [],
   has: name => name === 'scripted',
   check: name => {
     if (name !== 'scripted') throw new LonghandError('not-found', `There is no model ${name}.`)

@@ -25,11 +25,11 @@ import {
   type SearchHit,
   type SendRequest,
   type Settings,
-  type ToolServerRow,
   type UpdateConversationRequest,
   type ViewResponse,
 } from './contract.ts'
 import type { ImportResponse } from './import-contract.ts'
+import type { ToolServerRow } from './tool-contract.ts'
 
 /** Where the server is and how it is reached. */
 export type ApiOptions = {

@@ -9,6 +9,7 @@ import type { ProtectedExchange } from '../../core/protect.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { ViewMessage } from '../../core/view.ts'
 import type { WindowStatus } from '../../core/window.ts'
+import type { ToolDefinition } from './tool-contract.ts'
 
 export type { Receipt }
 
@@ -205,13 +206,6 @@ export type RecoveryOffer = {
   readonly preview: string | null
 }
 
-/** A tool server from the configuration, and the tools that models can call. */
-export type ToolServerRow = {
-  readonly name: string
-  readonly state: 'starting' | 'up' | 'down'
-  readonly tools: readonly { readonly name: string; readonly description: string }[]
-}
-
 /** Conversations that belong together. `officer` is the conversation of its Chief Knowledge Officer. */
 export type ProjectRow = {
   readonly id: string
@@ -267,6 +261,8 @@ export type ViewResponse = {
   readonly messages: readonly ViewMessage[]
   /** The person's instructions, which come before all messages: the project's, then the conversation's own. */
   readonly instructions: string | null
+  /** What it is told of the tools that it may call. */
+  readonly tools: readonly ToolDefinition[]
   readonly status: WindowStatus
 }
 

@@ -11,6 +11,7 @@ import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { SentBefore } from './SentBefore.tsx'
 import { type Band, buildColumns, lineHeight, type TranscriptLine, type ViewItem } from './view-columns.ts'
 import { type WholeMessages, WholeMessagesDialog } from './WholeMessagesDialog.tsx'
 import './ModelView.css'
@@ -42,13 +43,8 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
   useEffect(() => void sync.readOlder(1).catch(() => {}), [sync])
   return (
     <div className="model-view">
-      {answer.state === 'ready' && answer.value.instructions !== null && (
-        <details className="view-instructions">
-          <summary>
-            <Icon name="right" small /> Instructions, before all messages
-          </summary>
-          <pre>{answer.value.instructions}</pre>
-        </details>
+      {answer.state === 'ready' && screen.conversation?.client == null && (
+        <SentBefore instructions={answer.value.instructions} tools={answer.value.tools} tokens={{ system, tools }} />
       )}
       <div className="view-columns">
         <section className="view-yours" aria-label="What you see">
