@@ -1,50 +1,112 @@
 import { hash } from 'node:crypto'
-import { BoundedMap } from '../core/bounded-map.ts'
 
-/** The items that came after the same items before: a client sends nearly all of its last request again. */
+/** The lists of the last requests: a client sends nearly all of its last one again. */
 export type ItemChain = {
   /** Begins a list; `name` tells lists of one request apart. */
   start(name: string): ItemWalk
 }
 
 export type ItemWalk = {
-  /** Where the item at a place ends if it is the one that came here last time; null when it has to be read. */
+  /** Where the item at a place ends if it is the one that stood here last time; null when it has to be read. */
   endOf(bytes: Uint8Array, from: number): number | null
-  /** Takes the item that was found, and returns the hash of its bytes. */
-  take(bytes: Uint8Array, from: number, to: number): string
+  /** Takes the item that was found, and returns what it is known by. */
+  take(bytes: Uint8Array, from: number, to: number): KnownBytes
+  /** Remembers the list for the next request. */
+  end(bytes: Uint8Array): void
 }
 
-type KnownItem = { readonly length: number; readonly key: string }
+/** Stands for the bytes of an item: the same object as long as they come again in the same place. */
+export type KnownBytes = { readonly hash: () => string }
 
-/** More items than agents hold at once. */
+type TakenItem = { readonly to: number; readonly known: KnownBytes }
+
+/** A list as it came, its items with their ends counted from where the first one begins. */
+type List = { readonly bytes: Uint8Array; readonly items: readonly TakenItem[] }
+
+/** Bytes of all lists that are remembered; the ones that came longest ago go first. */
+const maxBytes = 128_000_000
+
 export const createItemChain = (): ItemChain => {
-  const known = new BoundedMap<KnownItem>(50_000)
+  const lists = createLists()
   return {
     start(name) {
-      let before = name
-      let found: { readonly from: number; readonly key: string } | null = null
+      const items: TakenItem[] = []
+      let start = 0
+      let key = ''
+      let last: List | null = null
+      let shared = 0
+      /** The item of the last list that ends here as well. */
+      const sameAt = (bytes: Uint8Array): TakenItem | null => {
+        const item = last?.items[items.length]
+        // The same bytes are the same value only where nothing more belongs to it.
+        return item !== undefined && item.to <= shared && isAfterItem(bytes[start + item.to]) ? item : null
+      }
       return {
-        endOf(bytes, from) {
-          const guess = known.get(before)
-          const to = from + (guess?.length ?? 0)
-          // The same bytes are the same value only where nothing more belongs to it.
-          if (guess === undefined || !isAfterItem(bytes[to]) || keyOf(bytes, from, to) !== guess.key) return null
-          found = { from, key: guess.key }
-          return to
+        endOf(bytes) {
+          const item = sameAt(bytes)
+          return item === null ? null : start + item.to
         },
         take(bytes, from, to) {
-          const key = found?.from === from ? found.key : keyOf(bytes, from, to)
-          known.set(before, { length: to - from, key })
-          before = hash('sha256', `${before} ${key}`, 'base64url')
-          return key
+          if (items.length === 0) {
+            start = from
+            key = `${name} ${hash('sha256', bytes.subarray(from, to), 'base64url')}`
+            last = lists.get(key)
+            shared = last === null ? 0 : sharedLength(last.bytes, bytes.subarray(from))
+          }
+          const same = sameAt(bytes)
+          const known = same !== null && start + same.to === to ? same.known : knownBytes(bytes.subarray(from, to))
+          items.push({ to: to - start, known })
+          return known
+        },
+        end(bytes) {
+          if (items.length > 0) lists.set(key, { bytes: bytes.subarray(start, start + items.at(-1)!.to), items })
         },
       }
     },
   }
 }
 
-const keyOf = (bytes: Uint8Array, from: number, to: number): string =>
-  hash('sha256', bytes.subarray(from, to), 'base64url')
+function knownBytes(bytes: Uint8Array): KnownBytes {
+  let found: string | null = null
+  return {
+    hash() {
+      found ??= hash('sha256', bytes, 'base64url')
+      return found
+    },
+  }
+}
+
+const step = 65_536
+
+/** How many bytes two lists have in common at their beginning. */
+function sharedLength(a: Uint8Array, b: Uint8Array): number {
+  const most = Math.min(a.length, b.length)
+  let at = 0
+  while (at + step <= most && Buffer.compare(a.subarray(at, at + step), b.subarray(at, at + step)) === 0) at += step
+  while (at < most && a[at] === b[at]) at++
+  return at
+}
 
 const isAfterItem = (byte: number | undefined): boolean =>
   byte === 0x2c || byte === 0x5d || byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+
+function createLists() {
+  const lists = new Map<string, List>()
+  let total = 0
+  const forget = (key: string) => {
+    total -= lists.get(key)?.bytes.length ?? 0
+    lists.delete(key)
+  }
+  return {
+    get: (key: string): List | null => lists.get(key) ?? null,
+    set(key: string, list: List): void {
+      forget(key)
+      lists.set(key, list)
+      total += list.bytes.length
+      for (const oldest of lists.keys()) {
+        if (total <= maxBytes) break
+        forget(oldest)
+      }
+    },
+  }
+}

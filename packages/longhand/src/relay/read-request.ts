@@ -4,9 +4,10 @@ import type { Json } from '../core/json.ts'
 import { callsOf, type Message, type Role } from '../core/message.ts'
 import type { CallNames } from '../wire/format-reader.ts'
 import type { JsonObject } from '../wire/json-object.ts'
+import type { KnownBytes } from './item-chain.ts'
 import { digestsOf, type PartDigest } from './part-digest.ts'
 import type { Protocol } from './protocol.ts'
-import { type Member, type Slice, valueAt } from './scan-object.ts'
+import { type Item, type Member, type Slice, valueAt } from './scan-object.ts'
 
 /** A request of a client: its bytes, and what they say as far as one has to know. */
 export type ClientRequest = {
@@ -33,8 +34,11 @@ export type Piece = {
   readonly to: number
 }
 
-/** What is known of an item that came before, under the hash of its bytes. */
-export type ItemCache = BoundedMap<KnownItem>
+/** What is known of items that came before: by what stands for their bytes, and by the hash of those. */
+export type ItemCache = {
+  readonly here: ReadonlyMap<string, WeakMap<KnownBytes, KnownItem>>
+  readonly anywhere: BoundedMap<KnownItem>
+}
 
 type KnownItem = {
   readonly pieces: readonly {
@@ -48,7 +52,12 @@ type KnownItem = {
 type NamedCall = readonly [id: string, name: string]
 
 /** Some tens of megabytes, and more messages than agents hold at once. */
-export const createItemCache = (): ItemCache => new BoundedMap(50_000)
+export const createItemCache = (): ItemCache => ({
+  here: new Map(protocolNames.map(name => [name, new WeakMap()])),
+  anywhere: new BoundedMap(50_000),
+})
+
+const protocolNames: readonly Protocol['name'][] = ['anthropic', 'openai-chat', 'openai-responses']
 
 /** Why a request is passed on as it came, in a word. */
 export type LeftAlone = { readonly leftAlone: string }
@@ -70,7 +79,7 @@ export function readRequest({ bytes, members, protocol }: RequestBytes, cache: I
   const calls: (readonly NamedCall[])[] = []
   const parts: PartDigest[] = []
   for (const [item, slice] of list.items.entries()) {
-    const known = knownItem({ bytes: bytes.subarray(slice.from, slice.to), key: slice.key }, protocol, cache)
+    const known = knownItem(bytes, slice, { protocol, cache })
     if (known === null) return { leftAlone: 'unread' }
     calls.push(known.calls)
     for (const { block, role, parts: own } of known.pieces) {
@@ -89,16 +98,26 @@ export function smallMembers(bytes: Uint8Array, members: readonly Member[]): Jso
 
 const maxSmall = 2_000
 
-type ItemBytes = { readonly bytes: Uint8Array; readonly key: string | undefined }
+type Reading = { readonly protocol: Protocol; readonly cache: ItemCache }
 
-function knownItem({ bytes, key: hashed }: ItemBytes, protocol: Protocol, cache: ItemCache): KnownItem | null {
-  const key = `${protocol.name} ${hashed ?? hash('sha256', bytes, 'base64url')}`
-  const before = cache.get(key)
+function knownItem(bytes: Uint8Array, item: Item, { protocol, cache }: Reading): KnownItem | null {
+  const here = cache.here.get(protocol.name)!
+  const before = item.known === undefined ? undefined : here.get(item.known)
   if (before !== undefined) return before
+  const own = bytes.subarray(item.from, item.to)
+  const key = `${protocol.name} ${item.known?.hash() ?? hash('sha256', own, 'base64url')}`
+  const known = cache.anywhere.get(key) ?? readItem(own, protocol)
+  if (known === null) return null
+  cache.anywhere.set(key, known)
+  if (item.known !== undefined) here.set(item.known, known)
+  return known
+}
+
+function readItem(bytes: Uint8Array, protocol: Protocol): KnownItem | null {
   const read = protocol.readItem(valueAt(bytes, { from: 0, to: bytes.length }) as Json, new Map())
   if (read === null) return null
   const messages = read.flatMap(piece => piece.messages)
-  const known: KnownItem = {
+  return {
     pieces: read.map(({ block, messages }) => ({
       block,
       role: messages[0]?.role ?? 'user',
@@ -106,8 +125,6 @@ function knownItem({ bytes, key: hashed }: ItemBytes, protocol: Protocol, cache:
     })),
     calls: messages.flatMap(callsOf).map(({ callId, name }) => [callId, name] as const),
   }
-  cache.set(key, known)
-  return known
 }
 
 /** What the pieces from one on say, each with the messages that it holds. */

@@ -37,7 +37,7 @@ import { sizeOf, stateOf } from './relayed-state.ts'
 import { type Member, scanObject } from './scan-object.ts'
 import { spliceView } from './splice-view.ts'
 import { standAt, storeAnswer, storeMessages } from './store-request.ts'
-import { trailOf, trailRoot } from './trail.ts'
+import { createTrails, trailOf, trailRoot } from './trail.ts'
 
 export type Relay = {
   /** Takes a body apart; what came before is not read again. */
@@ -77,6 +77,7 @@ export function createRelay(options: RelayOptions): Relay {
   const windows = createClientWindows(options.clientWindows)
   const cache = createItemCache()
   const chain = createItemChain()
+  const trails = createTrails()
   const inTurn = createOneAtATime()
   const countOverhead = createOverheadCount()
   const branches = createBranchCache()
@@ -94,7 +95,7 @@ export function createRelay(options: RelayOptions): Relay {
     if ('leftAlone' in request) return request
     // H4.12 what is asked once is not kept: whoever goes on sends it again.
     if (!keepOnce && request.parts.every(({ role }) => role === 'user')) return { leftAlone: 'first-request' }
-    const trail = trailOf(trailRoot(secret, call.owner), request.parts)
+    const trail = trails(trailRoot(secret, call.owner), request.parts)
     const hint = hintOf(call.header, smallMembers(call.bytes, request.members))
     return { call, request, trail, hint, counts: new Map() }
   }

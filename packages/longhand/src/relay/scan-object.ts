@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
-import type { ItemChain, ItemWalk } from './item-chain.ts'
+import type { ItemChain, ItemWalk, KnownBytes } from './item-chain.ts'
 
 /** A stretch of bytes: from the first one to the one after the last. */
 export type Slice = { readonly from: number; readonly to: number }
 
-/** An item of a list, with the hash of its bytes where it was looked for among those of earlier requests. */
-export type Item = Slice & { readonly key?: string }
+/** An item of a list, with what stands for its bytes where it was looked for in earlier requests. */
+export type Item = Slice & { readonly known?: KnownBytes }
 
 /** A member of the object that a body is, and the items of its value when that is a list. */
 export type Member = { readonly key: string; readonly value: Slice; readonly items: readonly Item[] | null }
@@ -59,6 +59,7 @@ function membersFrom(bytes: Uint8Array, from: number, depth: number, members: Me
       members !== null && bytes[valueAt] === openBracket ? { walk: members.chain?.start(key) ?? null, list: [] } : null
     const valueEnd = endOfValue(bytes, valueAt, depth, items)
     if (valueEnd === no) return no
+    items?.walk?.end(bytes)
     members?.add(key, { from: valueAt, to: valueEnd }, items?.list ?? null)
     at = afterSpace(bytes, valueEnd)
     if (bytes[at] === closeBrace) return at + 1
@@ -75,8 +76,8 @@ function itemsFrom(bytes: Uint8Array, from: number, depth: number, items: Items 
     const end = items?.walk?.endOf(bytes, at) ?? endOfValue(bytes, at, depth, null)
     if (end === no) return no
     if (items !== null) {
-      const key = items.walk?.take(bytes, at, end)
-      items.list.push(key === undefined ? { from: at, to: end } : { from: at, to: end, key })
+      const known = items.walk?.take(bytes, at, end)
+      items.list.push(known === undefined ? { from: at, to: end } : { from: at, to: end, known })
     }
     at = afterSpace(bytes, end)
     if (bytes[at] === closeBracket) return at + 1

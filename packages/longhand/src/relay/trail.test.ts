@@ -7,7 +7,7 @@ import { openaiChatProtocol } from './protocol-openai-chat.ts'
 import { openaiResponsesProtocol } from './protocol-openai-responses.ts'
 import { type ClientRequest, createItemCache, readRequest } from './read-request.ts'
 import { scanObject } from './scan-object.ts'
-import { trailOf, trailRoot } from './trail.ts'
+import { createTrails, trailOf, trailRoot } from './trail.ts'
 
 const protocols = {
   anthropic: anthropicProtocol,
@@ -92,6 +92,20 @@ test('H4.6, H4.8 what is stored is the same messages, under the same names, from
       expect(stored).toEqual(wanted(spoken, other))
       expect(stored[0]!.texts).toEqual(spoken[0]!.by === 'user' ? spoken[0]!.texts.map(text => text.trim()) : [])
       expect(stored.every(({ role }, at) => role !== stored[at + 1]?.role)).toBe(true)
+    }),
+  )
+})
+
+test('H4.8 a trail is the same whatever has come before it', () => {
+  const drawn = fc.array(fc.array(fc.constantFrom(...'abc'), { maxLength: 6 }), { minLength: 2 })
+  const known = new Map([...'abc'].map(digest => [digest, { role: 'user', type: 'text', digest } as const]))
+  fc.assert(
+    fc.property(drawn, requests => {
+      const trails = createTrails()
+      for (const letters of requests) {
+        const parts = letters.map(letter => known.get(letter)!)
+        expect(trails('root', parts)).toEqual(trailOf('root', parts))
+      }
     }),
   )
 })

@@ -1,4 +1,5 @@
 import { createHmac, hash } from 'node:crypto'
+import { BoundedMap } from '../core/bounded-map.ts'
 import type { PartDigest } from './part-digest.ts'
 
 /** Whose trails they are: no two owners share one, whatever they say. */
@@ -9,10 +10,27 @@ export const trailRoot = (secret: string, owner: string): string =>
  * One name for each part of a conversation, made of all parts up to it: two conversations have the name in common up to
  * where they differ. The name at the last part of a message is the id of its entry.
  */
-export function trailOf(root: string, parts: readonly PartDigest[]): readonly string[] {
-  let at = root
-  return parts.map(({ digest }) => {
+export function trailOf(root: string, parts: readonly PartDigest[], before: readonly string[] = []): readonly string[] {
+  const trail = before.slice(0, parts.length)
+  let at = trail.at(-1) ?? root
+  for (const { digest } of parts.slice(trail.length)) {
     at = hash('sha256', at + digest, 'base64url').slice(0, 22)
-    return at
-  })
+    trail.push(at)
+  }
+  return trail
+}
+
+/** The same for requests of which most has come before: that part of the trail is known. */
+export function createTrails(): (root: string, parts: readonly PartDigest[]) => readonly string[] {
+  type Known = { readonly parts: readonly PartDigest[]; readonly trail: readonly string[] }
+  const last = new BoundedMap<Known>(1_000)
+  return (root, parts) => {
+    const key = `${root} ${parts[0]?.digest ?? ''}`
+    const known = last.get(key)
+    let same = 0
+    while (known !== undefined && same < parts.length && parts[same] === known.parts[same]) same++
+    const trail = trailOf(root, parts, known?.trail.slice(0, same))
+    last.set(key, { parts, trail })
+    return trail
+  }
 }
