@@ -30,6 +30,7 @@ import { bugLine } from '../../apps/server/src/telemetry/log.ts'
 import { titleIn } from '../../apps/server/src/titles/title-in.ts'
 import { toolNames } from '../../apps/server/src/tools/tool-names.ts'
 import { toolOutput } from '../../apps/server/src/tools/tool-output.ts'
+import { escapeHtml } from '../../apps/server/src/transfer/html.ts'
 import { shellWord } from '../../apps/server/src/trust/permissions.ts'
 import { breakLines } from '../../apps/server/src/trust/trust-text.ts'
 import { visible } from '../../apps/server/src/trust/visible.ts'
@@ -90,6 +91,7 @@ export const programFunctions: TextFunctions = {
   'apps/server/src/tools/tool-output.ts toolOutput': text => toolOutput({ content: [{ type: 'text', text }] }),
   'apps/server/src/trust/trust-text.ts breakLines': text => breakLines(text, 80),
   'apps/server/src/trust/permissions.ts shellWord': text => shellWord(text),
+  'apps/server/src/transfer/html.ts escapeHtml': text => escapeHtml(text),
   'apps/server/src/trust/visible.ts visible': text => visible(text),
   'apps/server/src/telemetry/log.ts bugLine': text => bugLine(new Error(text)),
 }

@@ -6,10 +6,11 @@ import type { AppContext } from '../app-context.ts'
 import { defined } from '../defined.ts'
 import { clientNameOf } from '../display/client-name.ts'
 import { conversationState } from '../display/conversation-state.ts'
+import { conversationUsage } from '../display/conversation-usage.ts'
 import { entryPage } from '../display/entry-page.ts'
 import { longJson } from '../http/long-json.ts'
 import type { ConversationEnv } from '../request-env.ts'
-import { conversationStateSchema, statusSchema } from '../schemas/conversation.ts'
+import { conversationStateSchema, statusSchema, usageSchema } from '../schemas/conversation.ts'
 import { entryPageSchema, viewSchema } from '../schemas/entry.ts'
 import { instructionsSchema } from '../schemas/instructions.ts'
 import { policySchema } from '../schemas/policy.ts'
@@ -70,6 +71,9 @@ export const conversation = (context: AppContext) =>
     )
     .get('/status', endpoint('Read how full the window is', statusSchema), async c =>
       c.json((await readSnapshot(c.var.scope)).status),
+    )
+    .get('/usage', endpoint('Read what all of its answers took', usageSchema, { cost: 'transfer' }), async c =>
+      c.json(await conversationUsage(c.var.scope)),
     )
     .get('/view', endpoint('Read what the model reads', viewSchema), async c => {
       const { view, instructions, status, chatModel } = await readSnapshot(c.var.scope)

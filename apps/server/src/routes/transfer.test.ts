@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const exported = async (id: string, format: 'md' | 'json') => {
+const exported = async (id: string, format: 'md' | 'json' | 'html') => {
   const answer = await fetch(server.api.exportPath(id, format), {
     headers: { authorization: `Bearer ${server.token}` },
   })
@@ -38,6 +38,20 @@ test('D6 Markdown is for people: every message under its number', async () => {
   expect(text).toMatch(/^# Show me/)
   expect(text).toMatch(/## ¶ 1 · You · \d{4}-\d\d-\d\d \d\d:\d\d\n\nShow me ```` four\n/)
   expect(text).toMatch(/## ¶ 2 · Assistant .*\n\nFine\.\n/)
+})
+
+test('W17 a page is for people too: every word escaped, nothing that runs or is loaded', async () => {
+  const id = await fill(server, [
+    '<script>alert(1)</script> & "quotes"\n\n```html\n</code><img src=x onerror=alert(2)>\n```',
+  ])
+  const { text, name } = await exported(id, 'html')
+  expect(name).toMatch(/\.html"$/)
+  expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quotes&quot;')
+  expect(text).toContain('<pre><code>&lt;/code&gt;&lt;img src=x onerror=alert(2)&gt;')
+  expect(text).toMatch(/<article id="m2" class="assistant">[\s\S]*Fine\./)
+  expect(text).toContain("default-src 'none'")
+  expect(text).not.toMatch(/<script|<img|<link/)
+  expect(text.endsWith('</html>\n')).toBe(true)
 })
 
 test('D6 a transcript of another program becomes a conversation', async () => {

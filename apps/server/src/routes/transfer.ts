@@ -6,6 +6,7 @@ import { type AppContext, currentEngine } from '../app-context.ts'
 import { titleOf } from '../display/title.ts'
 import { bodies } from '../gate/route-rule.ts'
 import type { ConversationEnv, RequestEnv } from '../request-env.ts'
+import { html } from '../transfer/html.ts'
 import { importArchive } from '../transfer/import-archive.ts'
 import { importTranscript } from '../transfer/import-transcript.ts'
 import { bodyOf, bytesOf, linesOf } from '../transfer/lines.ts'
@@ -28,9 +29,9 @@ const importedShape = z.union([
   }),
 ])
 
-const form = z.strictObject({ format: z.enum(['md', 'json']) })
+const form = z.strictObject({ format: z.enum(['md', 'json', 'html']) })
 
-/** D6 exports a conversation: for people as Markdown, for Longhand as lines of JSON that lose nothing. */
+/** D6 exports a conversation: for people as Markdown or a page, for Longhand as lines of JSON that lose nothing. */
 export const exporting = () =>
   new Hono<ConversationEnv>().get(
     '/export',
@@ -40,9 +41,10 @@ export const exporting = () =>
       const { scope, conversation } = c.var
       const { format } = c.req.valid('query')
       c.header('content-disposition', `attachment; filename="${fileName(titleOf(conversation))}.${endings[format]}"`)
-      c.header('content-type', format === 'md' ? 'text/markdown; charset=utf-8' : 'application/x-ndjson')
+      c.header('content-type', types[format])
       const lines = scope.store.export([conversation.id])
-      return sent(c, format === 'md' ? markdown(titleOf(conversation), lines) : ended(lines))
+      if (format === 'json') return sent(c, ended(lines))
+      return sent(c, (format === 'md' ? markdown : html)(titleOf(conversation), lines))
     },
   )
 
@@ -58,7 +60,12 @@ export const exportingAll = ({ engine }: AppContext) =>
     },
   )
 
-const endings = { md: 'md', json: 'jsonl' } as const
+const endings = { md: 'md', json: 'jsonl', html: 'html' } as const
+const types = {
+  md: 'text/markdown; charset=utf-8',
+  json: 'application/x-ndjson',
+  html: 'text/html; charset=utf-8',
+} as const
 
 /** D6 imports an export (lines of JSON), a transcript of another program (JSON), or an archive of many (JSON or zip). */
 export const importing = (context: AppContext) =>

@@ -1,6 +1,6 @@
 import type { WindowStatus } from 'longhand'
 import type { ConversationRow, ConversationState } from 'longhand/client'
-import type { DeletedRow } from 'longhand/internal/client'
+import type { DeletedRow, UsageResponse } from 'longhand/internal/client'
 import { z } from 'zod'
 import { progressSchema } from './compaction.ts'
 import { int, named, time } from './named.ts'
@@ -71,3 +71,13 @@ export const conversationStateSchema = named('ConversationState', {
   compacting: progressSchema.nullable(),
   offer: z.string().nullable(),
 }) satisfies z.ZodType<ConversationState>
+
+/** What all answers of a conversation took. */
+export const usageSchema = named('Usage', {
+  answers: z.number(),
+  input: z.number(),
+  output: z.number(),
+  ms: z.number(),
+  cost: z.number(),
+  unpriced: z.number(),
+}) satisfies z.ZodType<UsageResponse>

@@ -106,6 +106,7 @@ export const authorisation: Readonly<Record<string, Row>> = {
   [`GET ${one}/entries`]: { ...named, tells: 'word' },
   [`GET ${one}/status`]: named,
   [`GET ${one}/view`]: { ...named, tells: 'word' },
+  [`GET ${one}/usage`]: named,
   [`GET ${one}/export`]: { to: 'named', query: '?format=json', tells: 'word' },
   [`GET ${one}/stream`]: named,
   [`POST ${one}/messages`]: { to: 'named', body: ({ word }) => ({ clientId: 'm9', text: word }) },

@@ -26,6 +26,7 @@ export {
 } from './api/contract.ts'
 export { readEvents } from './api/sse.ts'
 export type { ToolDefinition, ToolServerRow } from './api/tool-contract.ts'
+export type { UsageResponse } from './api/usage-contract.ts'
 export { acceptPreview } from './screen/accept-preview.ts'
 export type { StreamingAnswer } from './screen/answer.ts'
 export { answerBlocks, type Block, messageBlocks, type ToolCallBlock } from './screen/blocks.ts'

@@ -30,6 +30,7 @@ import {
 } from './contract.ts'
 import type { ImportResponse } from './import-contract.ts'
 import type { ToolServerRow } from './tool-contract.ts'
+import type { UsageResponse } from './usage-contract.ts'
 
 /** Where the server is and how it is reached. */
 export type ApiOptions = {
@@ -75,6 +76,7 @@ export function createApi(options: ApiOptions = {}) {
     undelete: (id: string): Promise<ConversationState> => post(`/api/deleted/${encodeURIComponent(id)}/restore`),
     entries: (id: string, query: ListEntriesQuery = {}): Promise<EntriesResponse> => get(`${at(id)}/entries`, query),
     status: (id: string): Promise<WindowStatus> => get(`${at(id)}/status`),
+    usage: (id: string): Promise<UsageResponse> => get(`${at(id)}/usage`),
     view: (id: string): Promise<ViewResponse> => get(`${at(id)}/view`),
 
     send: (id: string, message: SendRequest, options: StreamOptions): Stream =>
@@ -114,7 +116,7 @@ export function createApi(options: ApiOptions = {}) {
     fork: (id: string, entry?: string): Promise<ConversationState> =>
       post(`${at(id)}/branches/fork`, entry === undefined ? {} : { entry }),
     command: (id: string, text: string): Promise<CommandResponse> => post(`${at(id)}/commands`, { text }),
-    exportPath: (id: string, format: 'md' | 'json'): string => `${base}${at(id)}/export?format=${format}`,
+    exportPath: (id: string, format: 'md' | 'json' | 'html'): string => `${base}${at(id)}/export?format=${format}`,
 
     /** Where everything can be downloaded as one file. */
     exportAllPath: (): string => `${base}/api/export`,

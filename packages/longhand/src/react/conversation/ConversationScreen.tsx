@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { displayStatus, displayTitle } from '../../client/screen/screen.ts'
 import { CheckpointTimeline } from '../checkpoints/CheckpointTimeline.tsx'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
-import { ReceiptsPanel } from '../receipts/ReceiptsPanel.tsx'
 import { Sidebar } from '../sidebar/Sidebar.tsx'
 import { WindowBar } from '../window/WindowBar.tsx'
 import { ConversationDialog } from './ConversationDialog.tsx'
@@ -12,6 +11,11 @@ import { ConversationMain } from './ConversationMain.tsx'
 import { type ConversationUI, type Drawer, useConversationUI } from './use-conversation-ui.ts'
 import { useRun } from './use-run.ts'
 import './ConversationScreen.css'
+
+// Opened seldom, so that the first screen does not wait for it.
+const ReceiptsPanel = lazy(() =>
+  import('../receipts/ReceiptsPanel.tsx').then(({ ReceiptsPanel }) => ({ default: ReceiptsPanel })),
+)
 
 type Props = {
   readonly id: string
@@ -58,7 +62,7 @@ function OpenScreen({ id, number, drawer = null }: Props): ReactNode {
         <ConversationFooter ui={ui} />
       </main>
       {ui.drawer === 'checkpoints' && <CheckpointTimeline ui={ui} />}
-      {ui.drawer === 'receipts' && <ReceiptsPanel ui={ui} />}
+      <Suspense fallback={null}>{ui.drawer === 'receipts' && <ReceiptsPanel ui={ui} />}</Suspense>
       {ui.dialog !== null && <ConversationDialog ui={ui} dialog={ui.dialog} />}
       <AnswerAnnouncement writing={screen.answer !== null} />
     </div>

@@ -68,7 +68,7 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
         () => api.command(id, text),
         answer => statusLines.info(answer.sentence),
       ),
-    export: (format: 'md' | 'json') => download(api.exportPath(id, format)),
+    export: (format: 'md' | 'json' | 'html') => download(api.exportPath(id, format)),
   } as const
 }
 

@@ -26,6 +26,7 @@ export function conversationMenu(ui: ConversationUI): readonly MenuItem[] {
       : []),
     { label: 'Rename', icon: 'pencil', onSelect: () => setDialog({ type: 'rename' }) },
     { label: 'Move to a project…', icon: 'book', onSelect: () => setDialog({ type: 'project' }) },
+    { label: 'Share as a page, read-only', icon: 'download', onSelect: () => actions.export('html') },
     { label: 'Export as Markdown', icon: 'download', note: '/export md', onSelect: () => actions.export('md') },
     {
       label: 'Export as JSON, complete',

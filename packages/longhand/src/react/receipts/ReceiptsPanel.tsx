@@ -8,6 +8,7 @@ import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { ConversationUsage } from './ConversationUsage.tsx'
 import { CostChart } from './CostChart.tsx'
 import { TokenChart } from './TokenChart.tsx'
 import './ReceiptsPanel.css'
@@ -34,6 +35,7 @@ export function ReceiptsPanel({ ui }: { readonly ui: ConversationUI }): ReactNod
         </button>
       </div>
       <div className="drawer-body">
+        <ConversationUsage ui={ui} />
         {receipts.length === 0 ? (
           <div className="empty">
             <h2>{texts.noReceipts}</h2>

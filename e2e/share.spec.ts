@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expectNoSeriousViolations } from './axe.ts'
+import { fillerText } from './filler-text.ts'
+import { hostileTexts } from './hostile-texts.ts'
+import { expect, providerModel, test } from './longhand.ts'
+import { condense, openNew, sendAndWait } from './steps.ts'
+
+test('W16 receipts tell the tokens, the time and the cost of the whole conversation, other branches included', async ({
+  page,
+  longhand,
+}) => {
+  const id = await openNew(page, longhand, { model: providerModel })
+  await sendAndWait(page, 'Please write code.')
+  await page.locator('#m2').hover()
+  await page.locator('#m2').getByRole('button', { name: 'Regenerate' }).click()
+  await expect(page.locator('#m2 .branch')).toContainText('2 of 2')
+  await expect.poll(async () => (await longhand.api().usage(id)).answers).toBe(2)
+  const { input, output } = await longhand.api().usage(id)
+  const shown = (await longhand.api().entries(id)).entries.flatMap(({ usage }) => (usage === undefined ? [] : [usage]))
+  expect(shown).toHaveLength(1)
+  expect(input).toBeGreaterThan(shown[0]!.input)
+  await page.getByRole('button', { name: '0 receipts' }).click()
+  const whole = page.getByRole('region', { name: 'The whole conversation' })
+  await expect(whole).toContainText(`Tokens in${input.toLocaleString('en')}`)
+  await expect(whole).toContainText(`Tokens out${output.toLocaleString('en')}`)
+  await expect(whole).toContainText(/Time[\d.]+ (ms|s)/)
+  await expectNoSeriousViolations(page, 'usage')
+})
+
+test('W17 a conversation is shared as one file that runs and loads nothing, with its summaries closed', async ({
+  page,
+  longhand,
+}, info) => {
+  const texts = hostileTexts.slice(0, 24)
+  const messages = texts.flatMap((text, at) => [
+    { role: 'user', content: `${text}\n\n${fillerText(150, at + 1)}` },
+    { role: 'assistant', content: `Noted: ${text}\n\n\`\`\`html\n${text}\n\`\`\`` },
+  ])
+  const { conversation: id } = await longhand.api().import(JSON.stringify(messages), 'transcript')
+  await longhand.api().update(id!, { title: '<img src=x onerror="window.hacked=1"> & Co' })
+  await condense(longhand, id!)
+  await longhand.visit(page, `/c/${id}`)
+  await page.getByRole('button', { name: 'More about this conversation' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /^Share as a page/ }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/\.html$/)
+  const file = join(info.outputDir, 'shared.html')
+  await download.saveAs(file)
+  const text = await readFile(file, 'utf8')
+  expect(text).not.toMatch(/<(?:script|iframe|object|embed|link|base|form)\b/i)
+
+  const requests: string[] = []
+  const reader = await page.context().newPage()
+  reader.on('request', request => requests.push(request.url()))
+  await reader.goto(pathToFileURL(file).href)
+  await expect(reader.locator('h1')).toHaveText('<img src=x onerror="window.hacked=1"> & Co')
+  await expect(reader.locator('article')).toHaveCount(messages.length)
+  await expect(reader.locator('#m2')).toContainText('Noted: ')
+  const divider = reader.locator('details.divider')
+  await expect(divider).not.toHaveAttribute('open')
+  await divider.locator('summary').click()
+  await expect(divider.locator('pre').first()).toBeVisible()
+  expect(
+    await reader.evaluate(
+      () =>
+        [...document.querySelectorAll('*')].filter(one => [...one.attributes].some(({ name }) => name.startsWith('on')))
+          .length,
+    ),
+  ).toBe(0)
+  expect(await reader.evaluate(() => (window as unknown as { hacked?: number }).hacked)).toBeUndefined()
+  expect(requests.filter(url => !url.startsWith('file:'))).toEqual([])
+  await expectNoSeriousViolations(reader, 'shared page')
+  await reader.close()
+})
