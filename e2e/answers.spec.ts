@@ -25,7 +25,7 @@ test('F6 an empty answer is told, and can be retried', async ({ page, longhand }
 test('F6 half an answer is not said to be none', async ({ page, longhand }) => {
   await openNew(page, longhand, { model: providerModel })
   await send(page, 'Please break off.')
-  await expect(page.getByRole('alert').filter({ hasText: 'llama3.2 stopped in mid-answer' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'llama3.2 stopped mid-answer' })).toBeVisible()
 })
 
 test('W5 an answer that broke off goes on in its place: one answer, and nobody says anything for it', async ({

@@ -13,7 +13,7 @@ export async function showCalibration({ forget, json, ...flags }: CalibrationFla
     const rows = forget === undefined ? known : await api.calibrations()
     if (json) console.log(JSON.stringify(rows, null, 2))
     else if (forget !== undefined) console.log(`✓ What was learnt about ${forget} is forgotten.`)
-    else if (rows.length === 0) console.log('Nothing was learnt about any model yet.')
+    else if (rows.length === 0) console.log('Nothing has been learnt about any model yet.')
     else for (const row of rows) console.log(textOf(row))
     return known.length === 0 ? 3 : 0
   })

@@ -67,7 +67,7 @@ async function receiptOf(api: Api, conversation: string, id: string): Promise<Re
   while ((await api.conversation(conversation)).compacting?.id === id) await setTimeout(pollMs)
   const receipt = (await api.receipts(conversation)).find(one => one.id === id)
   if (receipt !== undefined) return receipt
-  throw new LonghandError('summariser-failed', 'Condensing came to nothing. The view is unchanged; try again.')
+  throw new LonghandError('summariser-failed', 'Nothing was condensed. The view is unchanged; try again.')
 }
 
 const pollMs = 500

@@ -75,7 +75,7 @@ test('X without a terminal /compact prints what the terminal prints: why it is n
   const { stdout, stderr, code } = await piped(['chat', id], '/compact\n/compact --force\n/compact --force\n')
   const [receipt] = await room().api.receipts(id)
   const [rest, title, tokens, cooldown] = stdout.split('\n')
-  expect(rest).toBe('No compaction needed: 79.5% used; it starts at 80%. Add --force to do it now.')
+  expect(rest).toBe('No compaction needed: 79.8% used; it starts at 80%. Add --force to do it now.')
   expect([title, tokens]).toEqual([`✓ Compacted ${receipt!.folded} messages`, tokensLine(receipt!)])
   expect(cooldown).toMatch(/Possible again in \d+ s\.$/)
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
@@ -103,7 +103,7 @@ test('X without a terminal /compact waits for a summary that takes longer than o
   await room().api.cancelCompaction(id)
   const { stdout, stderr, code } = await running
   expect(stdout).toMatch(/^[\d,]+ \/ [\d,]+ tokens – 80% · \w+\n$/)
-  expect(stderr).toBe('longhand: Condensing came to nothing. The view is unchanged; try again.\n')
+  expect(stderr).toBe('longhand: Nothing was condensed. The view is unchanged; try again.\n')
   expect(code).toBe(1)
 })
 

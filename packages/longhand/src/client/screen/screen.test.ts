@@ -195,7 +195,7 @@ describe('an answer', () => {
     )
     const half = { ...said(4, 'assistant', 'It begins'), ending: 'failed' } as const
     const heard = chunks({ type: 'data-entry', data: half }, { type: 'error', errorText: 'Gone.' })
-    expect(after(started, heard).statusLine?.title).toBe('offline stopped in mid-answer')
+    expect(after(started, heard).statusLine?.title).toBe('offline stopped mid-answer')
   })
 
   test('F3 that waits for its provider says why and until when, and forgets it when it is asked again', () => {
@@ -219,7 +219,7 @@ describe('a compaction', () => {
   test('W2 shows while it runs, with how much and a way to cancel', () => {
     const strip = currentStatusLine(after(compacting('started')))
     expect(strip).toMatchObject({ title: 'Condensing context…', since: at, actions: [{ type: 'cancel' }] })
-    expect(strip?.detail).toBe('76 messages; the last 6 stay. Go on writing.')
+    expect(strip?.detail).toBe('76 messages; the last 6 stay. Keep writing.')
   })
 
   test('F4 a cancelled one says that nothing has changed', () => {
@@ -336,7 +336,7 @@ describe('a strip', () => {
     const over = { ...conversation, status: status(1_010) }
     expect(currentStatusLine(after({ type: 'loaded', conversation: over, page }))).toMatchObject({
       title: 'The window is full',
-      detail: 'The model cannot read all of this before it is condensed.',
+      detail: 'The model cannot read all of this until it is condensed.',
     })
   })
 
@@ -375,7 +375,7 @@ test('C17 a summary that waits to be read is offered, below what is graver', () 
   })
   expect(shown({ ...waiting, status: status(950) })).toMatchObject({
     title: 'The window is nearly full',
-    detail: expect.stringContaining('A summary counts when you accept it.'),
+    detail: expect.stringContaining('A summary takes effect when you accept it.'),
   })
   expect(shown({ ...waiting, offer: null })).toBeNull()
 })

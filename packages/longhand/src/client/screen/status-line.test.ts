@@ -5,10 +5,10 @@ const progress = { id: 'k1', phase: 'started', startedAt: '2026-11-15T12:00:00Z'
 
 test('W2, W7 what condenses in the background takes one line of a small page; what someone waits for says so there too', () => {
   expect(statusLines.condensing(progress)).toMatchObject({
-    detail: '76 messages; the last 6 stay. Go on writing.',
+    detail: '76 messages; the last 6 stay. Keep writing.',
     brief: true,
   })
-  expect(statusLines.waiting(progress)).toMatchObject({ detail: expect.stringContaining('at most 60 s') })
+  expect(statusLines.waiting(progress)).toMatchObject({ detail: expect.stringContaining('within 60 s') })
   expect(statusLines.waiting(progress)).not.toHaveProperty('brief')
 })
 

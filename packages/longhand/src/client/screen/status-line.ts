@@ -57,7 +57,7 @@ export type StatusLineAction = {
 export const statusLines = {
   condensing: ({ folding, keeping, startedAt }: CompactionProgress) =>
     statusLine('yellow', 'writing', ['Condensing context…'], {
-      detail: `${pluralize(folding, 'message')}${keeping > 0 ? `; the last ${formatNumber(keeping)} stay` : ''}. Go on writing.`,
+      detail: `${pluralize(folding, 'message')}${keeping > 0 ? `; the last ${formatNumber(keeping)} stay` : ''}. Keep writing.`,
       actions: [{ type: 'cancel', label: 'Cancel' }],
       since: startedAt,
       brief: true,
@@ -65,7 +65,7 @@ export const statusLines = {
   /** The message does not fit before it is done. */
   waiting: (progress: CompactionProgress): StatusLine => {
     const { brief: _, ...condensing } = statusLines.condensing(progress)
-    return { ...condensing, detail: 'Your message is answered when it is done, at most 60 s.' }
+    return { ...condensing, detail: 'Your message will be answered when it is done, within 60 s.' }
   },
   /** `known`: what people were warned of when it was condensed before, which need not be said again. */
   compacted: (receipt: Receipt, known: Receipt['warnings'] = []) => {
@@ -87,7 +87,7 @@ export const statusLines = {
   },
   draftReady: () =>
     statusLine('blue', 'fold', ['A summary is ready to read'], {
-      detail: 'It counts when you accept it. Until then the model reads every word.',
+      detail: 'It takes effect when you accept it. Until then the model reads every word.',
       actions: [
         { type: 'refuse', label: 'Not now' },
         { type: 'preview', label: 'Read', primary: true },
@@ -117,15 +117,10 @@ export const statusLines = {
           ? statusLines.noSummary(progress.sentence)
           : statusLines.skipped(progress.sentence ?? 'No condensing needed.'),
   modelFailed: (model: string, sentence: string, said: 'nothing' | 'half' = 'nothing') =>
-    statusLine(
-      'red',
-      'warning',
-      [`${modelName(model)} ${said === 'half' ? 'stopped in mid-answer' : 'did not answer'}`],
-      {
-        detail: sentence,
-        actions: [{ type: 'retry', label: 'Retry', primary: true }],
-      },
-    ),
+    statusLine('red', 'warning', [`${modelName(model)} ${said === 'half' ? 'stopped mid-answer' : 'did not answer'}`], {
+      detail: sentence,
+      actions: [{ type: 'retry', label: 'Retry', primary: true }],
+    }),
   failed: (sentence: string) => statusLine('red', 'warning', sentence.split(/(?<=\.)\s+/)),
   doesNotFit: (sentence: string) =>
     statusLine('red', 'warning', ['This does not fit'], {
@@ -145,7 +140,7 @@ export const statusLines = {
     }),
   updatedElsewhere: () =>
     statusLine('blue', 'refresh', ['Updated elsewhere'], {
-      detail: 'Another tab or device went on. What you wrote here stays as a branch.',
+      detail: 'Another tab or device has continued it. What you wrote here stays as a branch.',
       actions: [
         { type: 'branches', label: 'Show branches' },
         { type: 'refresh', label: 'Refresh', primary: true },
@@ -154,10 +149,10 @@ export const statusLines = {
   /** Someone wants to write where a program writes. */
   writtenElsewhere: (client: string) =>
     statusLine('plain', 'refresh', [`${client} writes this conversation`], {
-      detail: '/fork goes on here, in a copy.',
+      detail: '/fork continues it here, in a copy.',
     }),
   saved: (label: string, id: string) =>
-    statusLine('green', 'flag', [`Checkpoint saved: ${label}`, `${id} · /restore ${id} comes back here.`]),
+    statusLine('green', 'flag', [`Checkpoint saved: ${label}`, `${id} · /restore ${id} brings you back here.`]),
   restored: (label: string) =>
     statusLine('blue', 'flag', [`Back at “${label}”`], {
       detail: 'What came after stays as a branch.',
@@ -174,10 +169,10 @@ export const statusLines = {
     statusLine('red', 'warning', [left > 0 ? 'The window is nearly full' : 'The window is full'], {
       detail: [
         ...(automatic === 'off' ? ['Automatic condensing is off.'] : []),
-        ...(automatic === 'ask' ? ['A summary counts when you accept it.'] : []),
+        ...(automatic === 'ask' ? ['A summary takes effect when you accept it.'] : []),
         left > 0
           ? `${formatNumber(left)} tokens are left, ${left > reserved ? formatNumber(reserved) : 'all'} of them for the answer.`
-          : 'The model cannot read all of this before it is condensed.',
+          : 'The model cannot read all of this until it is condensed.',
       ].join(' '),
       actions: [
         { type: 'preview', label: 'Preview' },

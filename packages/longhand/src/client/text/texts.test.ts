@@ -74,7 +74,7 @@ test('C17 off is said as off', () => {
   expect(condensesAt(classic, 128_000)).toBe('Condenses at 102,400 (80%). A summary is prepared from 89,600 (70%).')
   expect(condensesAt({ ...classic, automatic: 'off' }, 128_000)).toBe('Automatic condensing is off.')
   expect(condensesAt({ ...classic, automatic: 'ask' }, 128_000)).toBe(
-    'A summary is offered from 89,600 (70%). It counts when you accept it.',
+    'A summary is offered from 89,600 (70%). It takes effect when you accept it.',
   )
   expect(condensesAt(classic, null)).toBe(null)
 })

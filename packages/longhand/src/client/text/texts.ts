@@ -28,7 +28,7 @@ export const texts = {
   offlineModelHint: 'It answers only by quoting what it was sent. Choose a real one.',
   connectHint: 'Paste a key, or use Ollama. Until then the offline model answers, by quoting what it was sent.',
   sampleHint: 'A long conversation, just below the threshold. Send one more and watch it condense.',
-  deletedFor: 'It can be brought back for 30 days, under Settings, Data and export.',
+  deletedFor: 'You can restore it for 30 days in Settings, under Data and export.',
   checkpointExpiry: 'Kept 30 days, 50 at most. When a name expires the messages stay.',
   instructionsHint:
     'The model is told this before every message of the conversation: who it should be, what to keep in mind, how to answer.',
@@ -40,7 +40,7 @@ export const texts = {
   noCheckpoints: 'They appear when code is written, a decision is made or an error is solved.',
   noReceipts: 'Nothing condensed yet',
   smallerWindow:
-    'Nothing is lost. The older part will be condensed soon after you go on. What came after this checkpoint stays as a branch.',
+    'Nothing is lost. The older part will be condensed soon after you continue. What came after this checkpoint stays as a branch.',
 } as const
 
 /** 58,880 / 128,000 tokens – 46% */
@@ -78,7 +78,7 @@ export function condensesAt({ automatic, threshold, prepare }: Policy, window: n
   if (automatic === 'off') return 'Automatic condensing is off.'
   if (window === null || threshold.share === null) return null
   const at = (share: number) => `${formatNumber(window * share)} (${formatPercent(share)})`
-  if (automatic === 'ask') return `A summary is offered from ${at(prepare)}. It counts when you accept it.`
+  if (automatic === 'ask') return `A summary is offered from ${at(prepare)}. It takes effect when you accept it.`
   return `Condenses at ${at(threshold.share)}. A summary is prepared from ${at(prepare)}.`
 }
 

@@ -122,7 +122,7 @@ async function callModel(turn: Turn, snapshot: Snapshot, saver: TurnSaver): Prom
     return budget.fits(event.messages) ? { ...event, type: 'said' } : cutOff(turn, saver, event.messages)
   }
   saver.watch(null)
-  const sentence = 'The model stopped in mid-answer without saying why. Try again.'
+  const sentence = 'The model stopped mid-answer without saying why. Try again.'
   const type = stop.signal.aborted ? 'cancelled' : 'unavailable'
   return { type: 'failed', failure: { type, sentence }, messages: shownMessages(parts()) }
 }

@@ -91,4 +91,4 @@ export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
 }
 
 const sentenceOf = (answer: CompactResponse): string =>
-  'sentence' in answer ? answer.sentence : 'It is being condensed already.'
+  'sentence' in answer ? answer.sentence : 'It is already being condensed.'

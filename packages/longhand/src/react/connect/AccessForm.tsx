@@ -28,7 +28,7 @@ export function AccessForm({ choice, connect }: Props): ReactNode {
       {choice.name === '' && (
         <TextField
           label="Name"
-          hint="Yours to choose: names of its models begin with it."
+          hint="Your choice. The names of its models start with it."
           value={name}
           onChange={change(setName)}
         />
@@ -52,7 +52,7 @@ export function AccessForm({ choice, connect }: Props): ReactNode {
       )}
       {isHosted && (
         <details>
-          <summary>Another address than the provider’s own</summary>
+          <summary>Use a different address</summary>
           {addressField}
         </details>
       )}
@@ -73,7 +73,7 @@ export function AccessForm({ choice, connect }: Props): ReactNode {
 }
 
 const keyHint = 'Kept in a file that only you can read. It is never shown again, logged or exported.'
-const addressHint = 'Its base URL, which mostly ends in /v1.'
+const addressHint = 'Its base URL, which usually ends in /v1.'
 
 type FieldProps = {
   readonly label: string

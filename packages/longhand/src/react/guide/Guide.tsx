@@ -46,10 +46,10 @@ const steps: readonly GuideStep[] = ['send', 'fold', 'open', 'undo']
 
 const words: Readonly<Record<GuideStep, readonly [string, string]>> = {
   send: ['Send one message', 'The window is just below its threshold. “ok” is enough.'],
-  fold: ['Watch it fold', 'The older messages are being condensed. You can go on writing.'],
+  fold: ['Watch it fold', 'The older messages are being condensed. You can keep writing.'],
   open: ['Open “Context condensed”', 'It shows what was kept, and every item leads to the original words.'],
   undo: ['Undo it', 'Undo is in the same place. The model then reads every word again.'],
-  done: ['That is all there is to it', 'Redo brings the summary back. From now on this happens by itself.'],
+  done: ['That is all there is to it', 'Redo brings the summary back. From now on it happens on its own.'],
 }
 
 /** Whether a divider has been opened, with the mouse or the keyboard. */

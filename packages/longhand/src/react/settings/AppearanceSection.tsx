@@ -14,7 +14,7 @@ export function AppearanceSection(): ReactNode {
     <>
       <h1>Appearance</h1>
       <p className="settings-sub">Paper and ink, by day or by night.</p>
-      <SettingRow name="Theme" description="As the system has it, or as you like it.">
+      <SettingRow name="Theme" description="Follow the system, or choose your own.">
         <Switch options={themes} value={theme} onChange={choose} />
       </SettingRow>
     </>

@@ -63,7 +63,7 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
       </table>
       <SettingRow
         name="Titles"
-        description="After its first answer, the model gives the conversation a title. It costs a few tokens. Off, your first words are the title."
+        description="After its first answer, the model gives the conversation a title. It costs a few tokens. When off, your first words are the title."
       >
         <Toggle
           label="Titles written by the model"

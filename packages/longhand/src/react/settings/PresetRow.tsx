@@ -11,7 +11,7 @@ export function PresetRow({ policy, onChange }: Props): ReactNode {
   const { automatic, landmarks } = policy
   const chosen = names.find(name => sameJson({ ...presets[name], automatic, landmarks }, policy))
   return (
-    <SettingRow name="Preset" description={chosen === undefined ? 'Figures of your own.' : descriptions[chosen]}>
+    <SettingRow name="Preset" description={chosen === undefined ? 'Your own figures.' : descriptions[chosen]}>
       <select
         className="field"
         aria-label="Preset"
@@ -33,5 +33,5 @@ const descriptions: Readonly<Record<PresetName, string>> = {
   classic: 'At 80% of the window; the last 6 messages stay.',
   balanced: 'By cost: early where reading again is expensive, and when the cache is cold.',
   recall: 'By cost, later and with more kept word for word.',
-  economy: 'By cost, early: the cheapest to go on with.',
+  economy: 'By cost, early: the cheapest to continue.',
 }

@@ -19,7 +19,7 @@ export function StorageSection(): ReactNode {
   return (
     <>
       <h1>Data and export</h1>
-      <p className="settings-sub">Everything is yours: in, out, and without loss.</p>
+      <p className="settings-sub">Everything is yours: bring it in, take it out, lose nothing.</p>
       <SettingRow
         name="Export"
         description="Everything in one file, with nothing left out. A single conversation has its own in its ⋯ menu."

@@ -126,7 +126,7 @@ function Conversations({ list, search, onRetry }: ListProps): ReactNode {
   if (list.state === 'failed') {
     return (
       <div className="empty" role="alert">
-        <h2>Conversations cannot be read</h2>
+        <h2>Conversations could not be loaded</h2>
         <p>{list.sentence}</p>
         <Button label="Try now" onClick={onRetry} />
       </div>

@@ -23,7 +23,7 @@ test('H4.26 the terminal follows what a client writes, sends nothing in between,
   await ask('Where is the harbour?', 'In the south.', 'And the lighthouse, please?')
   await chat.sees('And the lighthouse, please?')
   chat.type(`A word of my own.${keys.enter}`)
-  await chat.sees(/Claude Code writes this conversation +\/fork goes on here, in a copy/)
+  await chat.sees(/Claude Code writes this conversation +\/fork continues it here, in a copy/)
   // What was written stays where it was written.
   await chat.sees('› A word of my own.')
   const wordsIn = async (of: string) => JSON.stringify((await room().api.entries(of)).entries)

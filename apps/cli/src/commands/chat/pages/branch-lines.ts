@@ -14,7 +14,7 @@ export function branchLines({ branches, chosen, now }: BranchState, size: Size):
   ])
   const body =
     items.length === 0
-      ? [line(' ', span('One branch, nothing beside it.', 'label'))]
+      ? [line(' ', span('This is the only branch.', 'label'))]
       : visibleLines(items, chosen, size.rows - 5)
   const foot = [line(span(' Branches are never deleted; switching changes nothing in the others.', 'label'))]
   return fullPage(

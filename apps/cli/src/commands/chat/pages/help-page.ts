@@ -41,5 +41,5 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl-R', 'Refresh, try again or retry the answer'],
   ['Ctrl-G', 'Continue an answer that was cut off'],
   ['Ctrl-L', 'Redraw the screen'],
-  ['Ctrl-C', 'Quit; an answer being written continues'],
+  ['Ctrl-C', 'Quit; an answer in progress continues'],
 ]

@@ -70,7 +70,7 @@ const gap = (mark: Mark, layout: Layout): readonly Line[] => withMargin([line()]
 
 function outgoingLines({ text, state }: OutgoingMessage, number: number, layout: Layout): readonly Line[] {
   const notes = [span(speaker(number, 'you'), 'you')]
-  const waiting = state === 'queued' ? [line(span('Waits to be sent.', 'label'))] : []
+  const waiting = state === 'queued' ? [line(span('Waiting to be sent.', 'label'))] : []
   const body = [...plainProse(clean(text).trimEnd(), textColumns(layout), 'you'), ...waiting]
   return [...gap('shown', layout), ...withMargin(body, { mark: 'shown', notes }, layout)]
 }
