@@ -1,4 +1,5 @@
 import { LonghandError } from 'longhand'
+import { redact } from 'longhand/internal/facts'
 import { type Member, type Relay, valueAt } from 'longhand/internal/relay'
 
 /** A request of a client, as far as its route has to know it. */
@@ -22,6 +23,9 @@ export function readBody(bytes: Uint8Array, { scan }: Pick<Relay, 'scan'>): Rela
   const model = read('model')
   if (typeof model !== 'string' || model === '' || model.length > 300)
     throw new LonghandError('bad-request', 'model: name the model that is to answer.')
+  // H4.21 names of models are stored and shown.
+  if (redact(model) !== model)
+    throw new LonghandError('bad-request', 'model: this looks like a key. Name the model that is to answer.')
   return { bytes, members, model, stream: read('stream') === true }
 }
 

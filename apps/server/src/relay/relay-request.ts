@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { LonghandError, type Message } from 'longhand'
 import { reportBug, type Summariser, trackBackground } from 'longhand/internal/engine'
+import { redact } from 'longhand/internal/facts'
 import { providerFailureOf } from 'longhand/internal/providers'
 import type { Protocol, RelayCall, RelayedRequest } from 'longhand/internal/relay'
 import { type AppContext, currentEngine } from '../app-context.ts'
@@ -97,7 +98,7 @@ function callOf(passing: Passing): RelayCall {
     members: body.members,
     model: upstream === null ? offlineName(model) : `${upstream.name}/${model}`,
     rename: model === body.model ? null : model,
-    client: (c.req.header('user-agent') ?? 'unknown').slice(0, 200),
+    client: redact((c.req.header('user-agent') ?? 'unknown').slice(0, 200)),
     header: name => c.req.header(name) ?? null,
     summariser: clientSummariser(passing),
     signal: stop.signal,
