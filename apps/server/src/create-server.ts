@@ -20,6 +20,7 @@ import type { LocalServer } from './connections/local-servers.ts'
 import { defined } from './defined.ts'
 import type { Environment } from './environment.ts'
 import { authFrom, limitsFrom } from './gate/from-config.ts'
+import { defaultSessionDays } from './gate/local-sign-in.ts'
 import { readToken } from './gate/token.ts'
 import { readPage } from './http/page.ts'
 import { createModelList, type ScopeFor } from './models/model-list.ts'
@@ -29,6 +30,7 @@ import { relaySettings } from './relay/relay-options.ts'
 import { type LonghandServer, startServer } from './server.ts'
 import { checkDisk, defaultMinFreeMB } from './telemetry/check-disk.ts'
 import { type Log, openLog } from './telemetry/log.ts'
+import { openAudit } from './telemetry/open-audit.ts'
 import type { ToolServers } from './tools/tool-server.ts'
 import { contextToolNames } from './tools/tool-tokens.ts'
 import { openToolbox } from './tools/toolbox.ts'
@@ -117,6 +119,8 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
       ...{ storage, models, connections, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
       ...{ token, auth, limits, metrics, hostname, hosts, port, relaySettings: relaySettings(values) },
       checkDisk: () => checkDisk(folder, values.server?.min_free_mb ?? defaultMinFreeMB),
+      audit: openAudit(values.log?.audit_file, log),
+      sessionDays: values.auth?.session_days ?? defaultSessionDays,
       drainMs: (values.server?.drain_seconds ?? 5) * 1000,
       // With a log of its own it runs in a terminal, where a person sees that it hangs.
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drain, runRecovery } from 'longhand/internal/engine'
 import type { AppContext } from './app-context.ts'
 import { type AppContextOptions, createAppContext } from './create-app-context.ts'
+import type { Audit } from './gate/audit.ts'
 import type { Auth } from './gate/auth.ts'
 import { hostNames } from './gate/check-host.ts'
 import { createDrainState } from './gate/drain-state.ts'
@@ -32,6 +33,9 @@ export type ServerParts = Omit<AppContextOptions, 'gate'> & {
   readonly port: number | null
   /** How long running answers have to finish when it is drained. */
   readonly drainMs: number
+  readonly audit: Audit
+  /** How long a browser stays signed in, with local auth. */
+  readonly sessionDays: number
 }
 
 /** A server that runs. */
@@ -48,16 +52,16 @@ export type LonghandServer = {
 
 /** Starts a server on storage and tool servers that are open already; closes them when it ends. */
 export async function startServer(all: ServerParts): Promise<LonghandServer> {
-  const { token, auth, limits, metrics, watchdog, hostname, hosts, port, drainMs, ...parts } = all
+  const { token, auth, limits, metrics, watchdog, hostname, hosts, port, drainMs, audit, sessionDays, ...parts } = all
   checkListenAddress(hostname, auth)
   let taken = 0
-  const signIn = auth.mode === 'jwt' ? jwtSignIn(auth) : localSignIn(token, () => taken)
+  const signIn = auth.mode === 'jwt' ? jwtSignIn(auth) : localSignIn(token, () => taken, { days: sessionDays })
   const names = () => hostNames(hostname, taken, hosts)
   const context = createAppContext({
     ...parts,
     secret: token,
     gate: {
-      ...{ signIn, names, limits },
+      ...{ signIn, names, limits, audit },
       operator: metrics === 'on' ? token : null,
       rates: createRates(limits.perMinute),
       drain: createDrainState(),

@@ -33,6 +33,7 @@ const authSchema = section(
       ['local', 'jwt'],
       'local: the token of this machine. jwt: tokens of an issuer, checked against its public keys.',
     ),
+    session_days: whole('How long a browser stays signed in that does not come back, with local.'),
     issuer: text('The required issuer of tokens.'),
     audience: text('The required audience of tokens.'),
     jwks_url: address('Where the public keys of the issuer are.'),
@@ -106,7 +107,10 @@ export const configSchema = z.strictObject({
   relay: relaySchema,
   mcp: section({ servers: named(mcpServer, 'By a name of your own.') }, 'Tools by MCP servers.'),
   log: section(
-    { level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'The lowest level that is logged.') },
+    {
+      level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'The lowest level that is logged.'),
+      audit_file: text('A file for who signed in, and what was deleted, exported and imported.'),
+    },
     'Logs.',
   ),
   metrics: section({ enabled: onOrOff('Whether /metrics answers.') }, 'Metrics.'),

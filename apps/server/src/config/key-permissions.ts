@@ -63,6 +63,7 @@ export const keyPermissions: Readonly<Record<string, PermissionKind | 'harmless'
   'server.database_connections': 'server',
   'server.statement_timeout_seconds': 'server',
   'auth.mode': 'server',
+  'auth.session_days': 'server',
   'auth.issuer': 'server',
   'auth.audience': 'server',
   'auth.jwks_url': 'address',
@@ -88,6 +89,7 @@ export const keyPermissions: Readonly<Record<string, PermissionKind | 'harmless'
   'mcp.servers.*.env.*': 'program',
   'mcp.servers.*.url': 'address',
   'log.level': 'server',
+  'log.audit_file': 'file',
   'metrics.enabled': 'server',
 }
 
@@ -109,6 +111,7 @@ const pathPatterns = [
   ['providers', 'compatible', '*', 'key_file'],
   ['server', 'data'],
   ['server', 'database_url_file'],
+  ['log', 'audit_file'],
 ]
 
 /** What a key needs trust for; unknown keys need it too. */

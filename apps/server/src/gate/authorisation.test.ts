@@ -49,6 +49,7 @@ describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage
   test.each(Object.entries(authorisation))('%s', async (route, row) => {
     const { ann, hers } = await (route.startsWith('GET ') ? reader : someone())
     const mine = await issuer.sign({ sub: ann })
+    if (row.of === 'deleted') await send(mine, `/api/conversations/${hers.id}`, { method: 'DELETE' })
     if (row.first !== undefined) await send(mine, `/api/conversations/${hers.id}${row.first}`, { method: 'POST' })
     const before = await everything(ann)
     const { owner, other, none } = statuses[row.to]

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { runHeader } from 'longhand/internal/client'
 import type { RequestEnv } from '../request-env.ts'
+import { type Audit, type AuditAction, conversationIn, firstUses } from './audit.ts'
 import { authenticateClient, type ClientIdentity } from './authenticate-client.ts'
 import { prepareBody } from './body.ts'
 import { checkBodyType } from './check-body-type.ts'
@@ -25,6 +26,7 @@ export type Gate = {
   readonly rates: Rates
   readonly limits: Limits
   readonly drain: DrainState
+  readonly audit: Audit
 }
 
 /**
@@ -32,6 +34,7 @@ export type Gate = {
  * then, and its rule says what to check; a route without a rule is not served.
  */
 export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): MiddlewareHandler<RequestEnv> {
+  const isFirstUse = firstUses()
   return async (c, next) => {
     const request = readRequestFacts(c.req.raw, c.env?.incoming)
     const names = gate.names()
@@ -42,10 +45,17 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
     const foreign = checkOrigin(request, names, rule)
     if (foreign !== null) return refusalResponse(foreign)
     const known = await identify(gate, request, rule)
-    if (known === null && !isAllowedUnsigned(gate, request, rule))
-      return refusalResponse(checkRate(gate, addressOf(request, gate), 'sign-in') ?? unauthenticatedRefusal(gate, rule))
+    const address = addressOf(request, gate)
+    const note = (action: AuditAction, owner: string | null, status: number) =>
+      gate.audit({ action, owner, conversation: conversationIn(c.req.path), status, address })
+    if (known === null && !isAllowedUnsigned(gate, request, rule)) {
+      const refused = checkRate(gate, address, 'sign-in') ?? unauthenticatedRefusal(gate, rule)
+      if (refused.status === 401 && hasCredentials(request)) note('sign-in', null, 401)
+      return refusalResponse(refused)
+    }
+    if (known !== null && isFirstUse(`${known.owner} ${known.expiresAt}`)) note('sign-in', known.owner, 200)
     const refusal =
-      checkRate(gate, known?.owner ?? addressOf(request, gate), rule.cost) ??
+      checkRate(gate, known?.owner ?? address, rule.cost) ??
       gate.drain.admit(rule.cost, c.env?.outgoing) ??
       checkBodyType(request, rule)
     if (refusal !== null) return refusalResponse(refusal)
@@ -57,10 +67,15 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
     c.set('run', c.req.header(runHeader) ?? null)
     if (rule.body !== null) await prepareBody(c, rule.body, gate.limits)
     await next()
+    if (rule.audit !== undefined) note(rule.audit, c.var.owner ?? null, c.res.status)
+    if (known?.renewal !== undefined) c.header('set-cookie', known.renewal, { append: true })
     // Nobody reads the body of this response, and its producer would wait for ever.
     if (request.method === 'HEAD') await c.res.body?.cancel()
   }
 }
+
+const hasCredentials = ({ authorization, cookie, apiKey, token }: RequestFacts): boolean =>
+  [authorization, cookie, apiKey, token].some(shown => shown !== null)
 
 /** Who a request comes from, where its route wants to know. */
 async function identify(

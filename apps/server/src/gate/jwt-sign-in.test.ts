@@ -129,9 +129,10 @@ test('S people whom their issuer calls by other names are always the same owner,
 test('S a browser hands its token in once and goes on with a cookie that ends with it', async () => {
   const signIn = jwtSignIn(issuer.auth)
   const token = await issuer.sign({ sub: ann })
-  const cookie = await signIn.exchangeCode(token)
+  const { cookie, owner } = (await signIn.exchangeCode(token))!
+  expect(owner).toBe(ann)
   expect(cookie).toMatch(/^__Host-longhand=\S+; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=(299|300)$/)
-  expect(await signIn.authenticate(knockWith(null, cookie!.split(';')[0]))).toMatchObject({ owner: ann })
+  expect(await signIn.authenticate(knockWith(null, cookie.split(';')[0]))).toMatchObject({ owner: ann })
   expect(await signIn.exchangeCode('a.b.c')).toBeNull()
   const answer = await fetch(`${server.url}/api/login`, {
     method: 'POST',

@@ -7,6 +7,8 @@ import { bearerOf, cookiesNamed, type Identity, type SignIn } from './sign-in.ts
 /** The `__Host-` prefix: only over https, and no sibling domain can set it. */
 const cookie = '__Host-longhand'
 
+const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict'
+
 /**
  * Many people, each known by a token that an issuer has signed. A browser hands its token in once, as the code of an
  * address (`/#c=…`), and goes on with a cookie that ends when the token does.
@@ -41,8 +43,9 @@ export function jwtSignIn(auth: JwtAuth, now: () => number = Date.now): SignIn {
       const known = await read(code)
       if (known === null) return null
       const seconds = Math.floor((known.expiresAt! - now()) / 1000)
-      return `${cookie}=${code}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${seconds}`
+      return { owner: known.owner, cookie: `${cookie}=${code}; ${attributes}; Max-Age=${seconds}` }
     },
+    signOutCookie: () => `${cookie}=; ${attributes}; Max-Age=0`,
   }
 }
 

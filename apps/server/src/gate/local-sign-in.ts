@@ -1,25 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import { localOwner } from 'longhand/internal/engine'
 import { bearerOf, cookiesNamed, type SignIn } from './sign-in.ts'
-import { cookieValue, sameSecret } from './token.ts'
+import { cookieValue, sameSecret, sessionEnd } from './token.ts'
+
+/** How long a browser stays signed in that does not come back. */
+export type Session = { readonly days: number; readonly now: () => number }
+
+export const defaultSessionDays = 30
+
+const attributes = 'Path=/; HttpOnly; SameSite=Strict'
 
 /**
  * One person on their own machine, known by the token, or by a cookie that was exchanged for a code. A code counts for as
  * long as the process runs: whoever opens the printed address in another browser is the same person.
  */
-export function localSignIn(token: string, port: () => number): SignIn {
+export function localSignIn(token: string, port: () => number, session: Partial<Session> = {}): SignIn {
+  const { days = defaultSessionDays, now = Date.now } = session
   const codes = new Set<string>()
   // Cookies ignore ports: with one name, two servers on one machine would overwrite each other's.
   const name = () => `longhand-${port()}`
-  const value = cookieValue(token)
   const me = { owner: localOwner, expiresAt: null }
+  const seconds = days * 24 * 60 * 60
+  const freshCookie = () =>
+    `${name()}=${cookieValue(token, now() + seconds * 1000)}; ${attributes}; Max-Age=${Math.floor(seconds)}`
   return {
     users: 'one',
     unauthenticated: `This browser is not signed in. ${howToSignIn}`,
     async authenticate(request) {
       const shown = bearerOf(request)
       if (shown !== null) return sameSecret(shown, token) ? me : null
-      return cookiesNamed(request, name()).some(shown => sameSecret(shown, value)) ? me : null
+      const ends = cookiesNamed(request, name()).flatMap(shown => sessionEnd(token, shown) ?? [])
+      const leftMs = Math.max(...ends) - now()
+      if (leftMs <= 0) return null
+      // Whoever comes back now and then stays signed in.
+      return leftMs < (seconds * 1000) / 2 ? { ...me, renewal: freshCookie() } : me
     },
     signInUrl(url) {
       const code = randomBytes(16).toString('base64url')
@@ -27,9 +41,9 @@ export function localSignIn(token: string, port: () => number): SignIn {
       return `${url}/#c=${code}`
     },
     async exchangeCode(code) {
-      if (!codes.has(code)) return null
-      return `${name()}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`
+      return codes.has(code) ? { owner: localOwner, cookie: freshCookie() } : null
     },
+    signOutCookie: () => `${name()}=; ${attributes}; Max-Age=0`,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
+import type { AuditAction } from './audit.ts'
 import type { Limits } from './limits.ts'
 import type { MediaType } from './media-type.ts'
 import type { Cost } from './rates.ts'
@@ -12,6 +13,8 @@ export type RouteRule = {
   readonly cost: Cost | 'free'
   /** What it takes; null takes nothing. */
   readonly body: BodyRule | null
+  /** What it is noted as in the audit log; nothing when left out. */
+  readonly audit?: AuditAction
   /** Whether a document without an origin may ask for it, as the frame does that draws diagrams. */
   readonly framed?: true
 }

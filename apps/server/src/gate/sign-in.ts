@@ -6,19 +6,26 @@ export type SignIn = {
   authenticate(request: RequestFacts): Promise<Identity | null>
   /** A URL that signs browsers in, where a URL can. */
   signInUrl(url: string): string
-  /** The Set-Cookie header for a code; null for an invalid one. */
-  exchangeCode(code: string): Promise<string | null>
+  /** Whom a code signs in, and the Set-Cookie header that does; null for an invalid one. */
+  exchangeCode(code: string): Promise<SignedIn | null>
+  /** The Set-Cookie header that signs a browser out. */
+  signOutCookie(): string
   /** Whether there is one user or many. */
   readonly users: 'one' | 'many'
   /** The message for requests that are not authenticated. */
   readonly unauthenticated: string
 }
 
+/** A browser that was signed in. */
+export type SignedIn = { readonly owner: string; readonly cookie: string }
+
 /** An authenticated owner. */
 export type Identity = {
   readonly owner: string
   /** When it expires; null when it does not. */
   readonly expiresAt: number | null
+  /** The Set-Cookie header for a session that goes on. */
+  readonly renewal?: string
 }
 
 /** The bearer token; empty when the header holds something else, null when there is none. */

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cookieValue, readToken, sameSecret } from './token.ts'
+import { cookieValue, readToken, sameSecret, sessionEnd } from './token.ts'
 
 test('S the token is made once, with 32 bytes of chance, for its owner alone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'longhand-token-'))
@@ -18,9 +18,17 @@ test('S the token is made once, with 32 bytes of chance, for its owner alone', a
 })
 
 test('S a cookie is not the token, and secrets of any length can be compared', () => {
-  expect(cookieValue('a')).not.toContain('a'.repeat(3))
-  expect(cookieValue('a')).not.toBe(cookieValue('b'))
+  expect(cookieValue('a', 1)).not.toContain('a'.repeat(3))
+  expect(cookieValue('a', 1)).not.toBe(cookieValue('b', 1))
   expect(sameSecret('x', 'x')).toBe(true)
   expect(sameSecret('x', 'xx')).toBe(false)
   expect(sameSecret('', 'x')).toBe(false)
+})
+
+test('H8.8 a cookie says when its session ends, and nobody else can say it; with a new token all are void', () => {
+  const cookie = cookieValue('a', 1_700_000_000_000)
+  expect(sessionEnd('a', cookie)).toBe(1_700_000_000_000)
+  expect(sessionEnd('a', cookie.replace('17', '99'))).toBeNull()
+  expect(sessionEnd('b', cookie)).toBeNull()
+  for (const other of ['', '.', 'x', `1.${cookie.split('.')[1]}`]) expect(sessionEnd('a', other)).toBeNull()
 })

@@ -15,8 +15,15 @@ export async function readToken(folder: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim()
 }
 
-/** What a browser keeps instead of the token, which cannot be derived from it. */
-export const cookieValue = (token: string): string => createHmac('sha256', token).update('cookie').digest('base64url')
+/** What a browser keeps instead of the token, which cannot be derived from it: when its session ends, signed. */
+export const cookieValue = (token: string, endsAt: number): string =>
+  `${endsAt}.${createHmac('sha256', token).update(`cookie ${endsAt}`).digest('base64url')}`
+
+/** When the session of a cookie ends; null when we did not sign it. */
+export function sessionEnd(token: string, cookie: string): number | null {
+  const endsAt = Number(/^\d{1,15}(?=\.)/.exec(cookie)?.[0] ?? Number.NaN)
+  return sameSecret(cookie, cookieValue(token, endsAt)) ? endsAt : null
+}
 
 /** Compares secrets in constant time. */
 export const sameSecret = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))

@@ -59,7 +59,7 @@ export const conversation = (context: AppContext) =>
       await copyConversation(scope, { id, model: usableModel(context, conversation) }, context.readers.exportLines)
       return c.json(await conversationState(scopeOf(scope.engine, owner, id)), 201)
     })
-    .delete('/', endpoint('Delete it; it can be brought back for 30 days', 'nothing'), async c => {
+    .delete('/', endpoint('Delete it; it can be brought back for 30 days', 'nothing', { audit: 'delete' }), async c => {
       await c.var.scope.store.conversations.delete(c.var.conversation.id)
       return c.body(null, 204)
     })

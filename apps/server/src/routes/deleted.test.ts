@@ -46,3 +46,18 @@ test('D2 what died with its project is not offered alone', async () => {
   await expect(api.undelete(id)).rejects.toMatchObject({ code: 'not-found' })
   await server.close()
 })
+
+test('H8.9 what was deleted can be erased at once and for ever, and what was not cannot', async () => {
+  const storage = openMemory()
+  const server = await start({ storage })
+  const { api } = server
+  const id = await fill(server, ['One'])
+  await expect(api.erase(id)).rejects.toMatchObject({ code: 'conflict' })
+  await api.delete(id)
+  await api.erase(id)
+  expect(await api.deleted()).toEqual([])
+  for (const call of [api.undelete(id), api.erase(id), api.conversation(id)])
+    await expect(call).rejects.toMatchObject({ code: 'not-found' })
+  expect(await storage.maintenance.sizes()).toEqual([])
+  await server.close()
+})

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { LonghandError } from 'longhand'
 import type { DeletedRow } from 'longhand/internal/client'
 import { type Conversation, scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
@@ -25,11 +26,24 @@ export const deleted = (context: AppContext) =>
     })
     .post(
       '/:id/restore',
-      endpoint('Bring back a deleted conversation, with all that belongs to it', conversationStateSchema),
+      endpoint('Bring back a deleted conversation, with all that belongs to it', conversationStateSchema, {
+        audit: 'restore',
+      }),
       async c => {
         const scope = scopeOf(currentEngine(context), c.var.owner, c.req.param('id'))
         await scope.store.conversations.undelete(scope.conversation)
         return c.json(await conversationState(scope))
+      },
+    )
+    .delete(
+      '/:id',
+      endpoint('Erase a deleted conversation at once and for ever', 'nothing', { audit: 'erase' }),
+      async c => {
+        const { conversations } = context.engine.storage.as(c.var.owner)
+        const living = await conversations.get(c.req.param('id')).catch(() => null)
+        if (living !== null) throw new LonghandError('conflict', 'It is not deleted. Delete it first.')
+        await conversations.purge(c.req.param('id'))
+        return c.body(null, 204)
       },
     )
 

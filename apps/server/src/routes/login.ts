@@ -11,15 +11,25 @@ export const login = ({ gate }: AppContext) =>
   new Hono<RequestEnv>()
     .post(
       '/',
-      endpoint('Sign in with a code', 'nothing', { access: 'open', cost: 'sign-in', body: bodies.json }),
+      endpoint('Sign in with a code', 'nothing', {
+        access: 'open',
+        cost: 'sign-in',
+        body: bodies.json,
+        audit: 'sign-in',
+      }),
       validJson(z.strictObject({ code: z.string().max(4_000) })),
       async c => {
-        const cookie = await gate.signIn.exchangeCode(c.req.valid('json').code)
-        if (cookie === null) throw new LonghandError('not-allowed', gate.signIn.unauthenticated)
-        c.header('set-cookie', cookie)
+        const signedIn = await gate.signIn.exchangeCode(c.req.valid('json').code)
+        if (signedIn === null) throw new LonghandError('not-allowed', gate.signIn.unauthenticated)
+        c.set('owner', signedIn.owner)
+        c.header('set-cookie', signedIn.cookie)
         return c.body(null, 204)
       },
     )
+    .delete('/', endpoint('Sign this browser out', 'nothing', { audit: 'sign-out' }), async c => {
+      c.header('set-cookie', gate.signIn.signOutCookie())
+      return c.body(null, 204)
+    })
     .post(
       '/address',
       endpoint('Get an address that signs in a browser', z.strictObject({ address: z.string() })),

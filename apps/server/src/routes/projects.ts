@@ -39,10 +39,14 @@ export const projects = ({ engine }: AppContext) =>
         return c.json(await rowOf(store, await changed(store, c.req.param('project'), c.req.valid('json'))))
       },
     )
-    .delete('/:project', endpoint('Delete a project and all conversations in it', 'nothing'), async c => {
-      await engine.storage.as(c.var.owner).projects.delete(c.req.param('project'))
-      return c.body(null, 204)
-    })
+    .delete(
+      '/:project',
+      endpoint('Delete a project and all conversations in it', 'nothing', { audit: 'delete' }),
+      async c => {
+        await engine.storage.as(c.var.owner).projects.delete(c.req.param('project'))
+        return c.body(null, 204)
+      },
+    )
 
 /** The officer of a project holds what is meant for all of its conversations. */
 async function rowOf({ conversations }: Store, project: Project): Promise<ProjectRow> {

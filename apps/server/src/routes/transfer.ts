@@ -35,7 +35,7 @@ const form = z.strictObject({ format: z.enum(['md', 'json', 'html']) })
 export const exporting = () =>
   new Hono<ConversationEnv>().get(
     '/export',
-    endpoint('Export the conversation as a file', 'application/octet-stream', { cost: 'transfer' }),
+    endpoint('Export the conversation as a file', 'application/octet-stream', { cost: 'transfer', audit: 'export' }),
     validQuery(form),
     c => {
       const { scope, conversation } = c.var
@@ -52,7 +52,7 @@ export const exporting = () =>
 export const exportingAll = ({ engine }: AppContext) =>
   new Hono<RequestEnv>().get(
     '/',
-    endpoint('Export everything as one file', 'application/octet-stream', { cost: 'transfer' }),
+    endpoint('Export everything as one file', 'application/octet-stream', { cost: 'transfer', audit: 'export' }),
     c => {
       c.header('content-disposition', 'attachment; filename="longhand.jsonl"')
       c.header('content-type', 'application/x-ndjson')
@@ -73,6 +73,7 @@ export const importing = (context: AppContext) =>
     '/',
     endpoint('Import an export, or what another program has written', importedShape, {
       cost: 'transfer',
+      audit: 'import',
       // It is streamed, and long parts are parsed in threads.
       body: { ...bodies.transfer, json: 'streamed' },
     }),

@@ -23,6 +23,8 @@ export type Row = {
   readonly tells?: 'word'
   /** What must be done before, at a path below the conversation. */
   readonly first?: string
+  /** Whether the conversation must have been deleted before. */
+  readonly of?: 'deleted'
   /** A request about one's own conversation that reaches for something of another's. */
   readonly reach?: (of: Belongings) => unknown
 }
@@ -42,6 +44,7 @@ export const authorisation: Readonly<Record<string, Row>> = {
   'GET /metrics': { to: 'operator' },
   'GET /openapi.json': { to: 'open' },
   'POST /api/login': { to: 'open', body: () => ({ code: 'none' }) },
+  'DELETE /api/login': { to: 'shared' },
   'POST /api/login/address': { to: 'nobody', body: () => ({}) },
 
   'GET /api/models': { to: 'shared' },
@@ -67,6 +70,7 @@ export const authorisation: Readonly<Record<string, Row>> = {
   },
   'GET /api/deleted': { to: 'mine' },
   'POST /api/deleted/:id/restore': bare,
+  'DELETE /api/deleted/:id': { to: 'named', of: 'deleted' },
   'GET /api/calibrations': { to: 'mine' },
   'DELETE /api/calibrations': { to: 'mine', query: '?model=scripted' },
   'GET /api/live': { to: 'mine' },

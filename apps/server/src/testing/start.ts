@@ -5,8 +5,10 @@ import { failingStorage, lettersMeter, saying } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
 import { createSettingsStore } from '../config/settings-store.ts'
 import { type Connections, openConnections } from '../connections/connections.ts'
+import type { Audit } from '../gate/audit.ts'
 import { type Auth, localAuth } from '../gate/auth.ts'
 import { defaultLimits, type Limits } from '../gate/limits.ts'
+import { defaultSessionDays } from '../gate/local-sign-in.ts'
 import type { Page } from '../http/page.ts'
 import type { ModelList } from '../models/model-list.ts'
 import type { Upstream } from '../models/upstreams.ts'
@@ -41,6 +43,7 @@ export type StartOptions = {
   readonly relaySettings?: RelaySettings
   readonly connections?: Connections
   readonly drainMs?: number
+  readonly audit?: Audit
   readonly checkDisk?: () => Promise<void>
 }
 
@@ -56,6 +59,8 @@ export async function start(options: StartOptions = {}): Promise<Started> {
     hosts: [],
     port: 0,
     drainMs: options.drainMs ?? 0,
+    audit: options.audit ?? (() => {}),
+    sessionDays: defaultSessionDays,
   })
   return { ...server, api: createApi({ base: server.url, headers: { authorization: `Bearer ${server.token}` } }) }
 }

@@ -23,6 +23,7 @@ export function testContext(options: StartOptions = {}, signIn: SignIn = localSi
       rates: createRates(perMinute),
       limits: { ...defaultLimits(options.auth ?? localAuth), ...options.limits },
       drain: createDrainState(),
+      audit: () => {},
     },
   })
 }

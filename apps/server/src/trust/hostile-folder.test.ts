@@ -79,7 +79,9 @@ const hostile: readonly (readonly [key: string, file: string])[] = [
   ['mcp.servers.own.args', program],
   ['mcp.servers.own.env.LD_PRELOAD', program],
   ['mcp.servers.far.url', program],
+  ['auth.session_days', 'auth: { session_days: 1 }'],
   ['log.level', 'log: { level: silent }'],
+  ['log.audit_file', 'log: { audit_file: ~/.bashrc }'],
   ['metrics.enabled', 'metrics: { enabled: off }'],
 ]
 

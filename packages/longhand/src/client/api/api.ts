@@ -60,6 +60,7 @@ export function createApi(options: ApiOptions = {}) {
   const checkpointAt = (id: string, checkpoint: string) => `${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}`
   return {
     login: (code: string): Promise<void> => post('/api/login', { code }),
+    logout: (): Promise<void> => remove('/api/login'),
     /** An address that signs in a browser, for the owner of a local server. */
     newAddress: (): Promise<{ readonly address: string }> => post('/api/login/address'),
 
@@ -74,6 +75,8 @@ export function createApi(options: ApiOptions = {}) {
     delete: (id: string): Promise<void> => remove(at(id)),
     deleted: (): Promise<readonly DeletedRow[]> => get('/api/deleted'),
     undelete: (id: string): Promise<ConversationState> => post(`/api/deleted/${encodeURIComponent(id)}/restore`),
+    /** Erases a deleted conversation at once and for ever. */
+    erase: (id: string): Promise<void> => remove(`/api/deleted/${encodeURIComponent(id)}`),
     entries: (id: string, query: ListEntriesQuery = {}): Promise<EntriesResponse> => get(`${at(id)}/entries`, query),
     status: (id: string): Promise<WindowStatus> => get(`${at(id)}/status`),
     usage: (id: string): Promise<UsageResponse> => get(`${at(id)}/usage`),
