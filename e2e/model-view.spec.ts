@@ -25,6 +25,7 @@ test('W4 every row of the model view opens, by keyboard too, into all of its wor
 })
 
 test('W15 the model view shows the system prompt and every tool whole, as the model is sent them', async ({ page }) => {
+  test.setTimeout(120_000)
   // A model that is offered tools; nobody asks it anything.
   const { longhand, close } = await startLonghand({ ANTHROPIC_API_KEY: 'none' })
   const { conversation: id } = await longhand.api().import('[{"role":"user","content":"Hello"}]', 'transcript')
