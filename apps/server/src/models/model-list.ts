@@ -9,6 +9,7 @@ import { contextToolTokens, toolDefinitions } from '../tools/tool-tokens.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
 import { findSource, type ModelSource } from './model-source.ts'
 import { keyVariable } from './providers.ts'
+import { withNumbers } from './with-numbers.ts'
 
 /** The models that people can choose, and the summarisers for them. */
 export type ModelList = Models & {
@@ -108,10 +109,11 @@ function chatModelOf(name: string, parts: ModelListOptions, scopeFor: ScopeFor):
   const model = open(found.model)
   const { toolBox, prompts } = parts
   const given = (scope: Scope): ToolSet => toolsGiven(tools, parts, scope)
-  const generate = createGenerate(model, async ({ conversation: { owner, id } }) => {
+  const answering = createGenerate(model, async ({ conversation: { owner, id } }) => {
     await toolBox?.ready()
     return given(scopeFor(owner, id))
   })
+  const generate = found.source.name === 'offline' ? withNumbers(answering) : answering
   return {
     name,
     generate,

@@ -26,7 +26,7 @@ const condensed = async (id: string) => {
   throw new Error('Nothing was condensed.')
 }
 
-test('O2, W8 the sample is just below the threshold; the shortest message condenses it, and it can be asked about', async () => {
+test('O1, O2, W8 the sample is just below the threshold; the shortest message condenses it, and what it is asked about it quotes with its ¶', async () => {
   const { api } = server
   const sample = await api.create({ sample: true })
   const { entries } = await api.entries(sample.id)
@@ -49,4 +49,5 @@ test('O2, W8 the sample is just below the threshold; the shortest message conden
     await api.send(sample.id, { clientId: 'ask', text: 'Who receives the mail at 06:00?' }, {}),
   )
   expect(textIn(answer)).toContain('orders@example.com')
+  expect(textIn(answer)).toMatch(/orders@example\.com[^\n]*\n\n— (?:you|the assistant), ¶ 5[0-2]$/m)
 })

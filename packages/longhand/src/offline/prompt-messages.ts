@@ -16,19 +16,26 @@ export const promptMessages = (prompt: ModelCall['prompt']): readonly Message[] 
       : { role: message.role, parts: message.content.flatMap(partOf) },
   )
 
+/** What is told about a part beside its words. */
+const marksOf = ({ providerOptions }: Pick<PromptPart, 'providerOptions'>): { readonly provider?: Json } =>
+  providerOptions === undefined ? {} : { provider: asJson(providerOptions) }
+
 type PromptPart = Exclude<ModelCall['prompt'][number]['content'], string>[number]
 
 function partOf(part: PromptPart): readonly Part[] {
   switch (part.type) {
     case 'text':
-      return [{ type: 'text', text: part.text }]
-    case 'tool-call':
-      return [{ type: 'tool-call', callId: part.toolCallId, name: part.toolName, input: part.input as Json }]
+      return [{ type: 'text', text: part.text, ...marksOf(part) }]
+    case 'tool-call': {
+      const { toolCallId: callId, toolName: name, input } = part
+      return [{ type: 'tool-call', callId, name, input: input as Json, ...marksOf(part) }]
+    }
     case 'tool-result': {
       const { output } = part
       const given = output.type === 'content' ? asJson(output.value) : 'value' in output ? (output.value as Json) : ''
       const outcome = output.type.startsWith('error') ? 'error' : output.type === 'execution-denied' ? 'denied' : 'ok'
-      return [{ type: 'tool-result', callId: part.toolCallId, name: part.toolName, outcome, output: given }]
+      const { toolCallId: callId, toolName: name } = part
+      return [{ type: 'tool-result', callId, name, outcome, output: given, ...marksOf(part) }]
     }
     case 'file':
       return [{ type: 'text', text: `[file ${part.filename ?? 'without a name'}, ${part.mediaType}]` }]

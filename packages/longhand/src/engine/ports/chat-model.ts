@@ -9,6 +9,8 @@ export type GenerateRequest = {
   readonly conversation: { readonly owner: string; readonly id: string }
   /** The view, as it goes to the model. */
   readonly messages: readonly Message[]
+  /** The ¶ of each of them, null for one that stands for several; left out where nobody knows. */
+  readonly numbers?: () => readonly (number | null)[]
   readonly instructions: string | null
   /** Bounds the answer; null leaves it to the provider. */
   readonly maxOutput: number | null

@@ -133,10 +133,20 @@ function requestOf({ scope }: Turn, snapshot: Snapshot): GenerateRequest {
   return {
     conversation: { owner: scope.owner, id: scope.conversation },
     messages: messagesFor(scope.engine, scope.conversation, snapshot),
+    numbers: () => numbersIn(snapshot),
     instructions: [chatModel.instructions, instructions].filter(text => text !== null).join('\n\n') || null,
     maxOutput: chatModel.room.reserve,
     ...(temperature === null ? {} : { temperature }),
   }
+}
+
+/** The ¶ of each message of a view; what stands for several has none. */
+function numbersIn({ view, layout }: Snapshot): readonly (number | null)[] {
+  const shown = layout.shown.flatMap(({ messages }) => messages)
+  const numbers = new Map(shown.map(({ depth, number }) => [depth, number]))
+  return view.map(({ kind, span }) =>
+    kind === 'verbatim' || kind === 'trimmed' ? (numbers.get(span.from) ?? null) : null,
+  )
 }
 
 /** F6 a model that does not come to an end is ended, as if it had reached its own limit; what was shown stays. */

@@ -35,3 +35,11 @@ test('D3 a line that another conversation left behind says so', () => {
 test('O1 headings are no lines to quote', () => {
   expect(knownLines([summary]).map(line => line.text)).not.toContain('## Files')
 })
+
+test('O1 a line of a message whose ¶ is told says that', () => {
+  const told: Message = {
+    role: 'user',
+    parts: [{ type: 'text', text: 'We load invoices.', provider: { longhand: { number: 7 } } }],
+  }
+  expect(where([told, assistant('Fine.'), user('Go on')], 'We load')).toBe('you, ¶ 7')
+})

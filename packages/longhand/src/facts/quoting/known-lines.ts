@@ -1,3 +1,4 @@
+import type { Json } from '../../core/json.ts'
 import type { Message, Part, TextPart } from '../../core/message.ts'
 import { isFromPerson } from '../../core/person-text.ts'
 import { linesOf } from '../reading/lines.ts'
@@ -10,13 +11,22 @@ export type KnownLine = { readonly text: string; readonly where: string }
 export function knownLines(messages: readonly Message[]): readonly KnownLine[] {
   return messages.flatMap((message, at) => {
     const who = message.role === 'user' && !isFromPerson(message) ? 'a program' : speakers[message.role]
-    const where = `${who}, ${ago(messages.length - at)}`
+    const place = ago(messages.length - at)
     // For providers that need alternating roles, the summary is part of the message before it.
     return message.parts.flatMap(part => {
       if (isRecord(part)) return recordLines(part.text)
+      const number = numberOf(part)
+      const where = `${who}, ${number === null ? place : `¶ ${number}`}`
       return linesOf(messageText({ ...message, parts: [part] })).map(text => ({ text, where }))
     })
   })
+}
+
+/** The ¶ of a part, where a model is told it. */
+function numberOf(part: Part): number | null {
+  const provider = part.type === 'opaque' ? undefined : part.provider
+  const { longhand } = (provider ?? {}) as { readonly longhand?: { readonly number?: Json } | null }
+  return typeof longhand?.number === 'number' ? longhand.number : null
 }
 
 const speakers = { user: 'you', assistant: 'the assistant', tool: 'a tool', system: 'the instructions' } as const
