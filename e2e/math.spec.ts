@@ -1,6 +1,6 @@
 import { expectNoSeriousViolations } from './axe.ts'
 import { expect, providerModel, test } from './longhand.ts'
-import { cards, importConversation, openNew, send } from './steps.ts'
+import { cards, importConversation, openNew, send, sendAndWait } from './steps.ts'
 
 test('W12 formulas are drawn while they are written: none twice, bad TeX and prices as written, nothing against the policy', async ({
   page,
@@ -12,6 +12,9 @@ test('W12 formulas are drawn while they are written: none twice, bad TeX and pri
   page.on('pageerror', error => errors.push(error.message))
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))
   await openNew(page, longhand, { model: providerModel })
+  // What reads Markdown is loaded before: the formulas are watched while they are written.
+  await sendAndWait(page, 'Please write code.')
+  await expect(page.locator('#m2 .markdown')).toBeVisible()
   await page.evaluate(() => {
     const counts = { drawn: 0, lost: 0 }
     Object.assign(window, { counts })
@@ -27,8 +30,8 @@ test('W12 formulas are drawn while they are written: none twice, bad TeX and pri
   })
   await send(page, 'Please write math.')
   await expect(page.locator('.writing .math').first()).toBeVisible()
-  const answer = page.locator('#m2')
-  await expect(answer).toContainText('The end.')
+  const answer = page.locator('#m4')
+  await expect(answer).toContainText('The end.', { timeout: 60_000 })
   expect(await page.evaluate(() => (window as unknown as { counts: { lost: number } }).counts.lost)).toBe(0)
   expect(await page.evaluate(() => (window as unknown as { counts: { drawn: number } }).counts.drawn)).toBeGreaterThan(
     0,
