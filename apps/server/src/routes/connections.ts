@@ -24,7 +24,7 @@ const connectSchema = z.strictObject({ ...access, check: z.enum(['tested', 'unte
 const patienceMs = 15_000
 
 /** W9 connecting providers on the page: for the one owner of a local server, and for nobody who shares one. */
-export const connections = ({ connections, models, settings, gate }: AppContext) => {
+export const connections = ({ connections, models, settings, gate, live }: AppContext) => {
   const refuseShared = () => {
     if (gate.signIn.users === 'many') throw new LonghandError('not-allowed', 'Ask the operator of this server.')
   }
@@ -69,6 +69,7 @@ export const connections = ({ connections, models, settings, gate }: AppContext)
         if (tried?.outcome === 'failed') return c.json({ ...tried, sentence: withoutKey(tried.sentence, connection) })
         await connections.connect(connection)
         if (isOffline(settings.current().model)) await changeDefault(model)
+        live.publish(c.var.owner, { type: 'models' })
         return c.json(tried ?? { outcome: 'works', sentence: `${model} is connected.` })
       },
     )
@@ -76,6 +77,7 @@ export const connections = ({ connections, models, settings, gate }: AppContext)
       refuseShared()
       await connections.disconnect(c.req.param('name'))
       if (!models.has(settings.current().model)) await changeDefault(models.rows[0]?.id)
+      live.publish(c.var.owner, { type: 'models' })
       return c.body(null, 204)
     })
 }

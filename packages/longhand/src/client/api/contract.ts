@@ -274,6 +274,8 @@ export type LiveNotice =
   | { readonly type: 'status'; readonly id: string; readonly status: WindowStatus }
   /** A summary is ready. */
   | { readonly type: 'offer'; readonly id: string }
+  /** A provider was connected or disconnected: there are other models to choose from. */
+  | { readonly type: 'models' }
   /** Something went wrong that does not stop the conversation. */
   | { readonly type: 'warning'; readonly id: string; readonly sentence: string }
 

@@ -39,7 +39,8 @@ export function subscribeToLiveFeed(
 function parseNotice({ data }: { readonly data: string }): readonly LiveNotice[] {
   try {
     const notice = JSON.parse(data)
-    return typeof notice?.type === 'string' && typeof notice.id === 'string' ? [notice] : []
+    const isNotice = notice?.type === 'models' || (typeof notice?.type === 'string' && typeof notice.id === 'string')
+    return isNotice ? [notice] : []
   } catch {
     return []
   }

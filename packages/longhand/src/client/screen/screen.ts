@@ -219,7 +219,7 @@ function withoutAcknowledged(outgoing: readonly OutgoingMessage[], entry: Displa
 
 function applyNotice(screen: ScreenState, notice: LiveNotice, run: string | null): ScreenState {
   const { conversation } = screen
-  if (conversation === null || notice.id !== conversation.id) return screen
+  if (conversation === null || notice.type === 'models' || notice.id !== conversation.id) return screen
   switch (notice.type) {
     case 'status':
       return withStatus(screen, conversation, notice.status)

@@ -3,6 +3,7 @@ import type { CompactRequest } from '../../client/api/compaction-contract.ts'
 import type { CheckpointRow } from '../../client/api/contract.ts'
 import { buildRows } from '../../client/screen/rows.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
+import { useModels } from '../hooks/use-models.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { createConversationActions } from './conversation-actions.ts'
 import { useConversation } from './use-conversation.ts'
@@ -30,7 +31,7 @@ export function useConversationUI(id: string, initialDrawer: Drawer) {
   const { entries, more } = screen
   const rows = useMemo(() => buildRows({ entries, more }), [entries, more])
   const version = screen.conversation?.version ?? 0
-  const models = useList(api.models, 0)
+  const models = useModels()
   const projects = useList(api.projects, 0)
   const loadCheckpoints = useCallback(() => api.checkpoints(id), [api, id])
   const checkpoints = useList(loadCheckpoints, version)

@@ -52,7 +52,7 @@ function openTab(browser: Browser) {
     read,
     browser,
   )({
-    onNotice: ({ id }) => heard.push(id),
+    onNotice: notice => heard.push('id' in notice ? notice.id : notice.type),
     onConnection: connection => heard.push(connection),
   })
   return { heard, close }
