@@ -29,6 +29,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'facts/fact.ts factKey',
       'core/layout.ts spanOf',
       'core/old-thinking.ts viewChangedAt',
+      'relay/client-windows.ts beforeAnswer',
       'core/old-thinking.ts withoutThinkingUpTo',
     ],
     ...[

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { LonghandError } from 'longhand'
 import type { RequestEnv } from '../request-env.ts'
-import type { RelaySettings } from './relay-options.ts'
+import type { RelaySettings } from './relay-settings.ts'
 
 /** Refuses what the configuration does not let programs do. */
 export const checkRelay = ({ enabled, keys }: RelaySettings) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Message, user } from '../core/message.ts'
-import { createClientWindows } from './client-windows.ts'
+import { beforeAnswer, createClientWindows } from './client-windows.ts'
 
 const client = { owner: 'o', client: 'agent/2.1 (linux)', model: 'm' }
 
@@ -64,4 +64,14 @@ test('H4.15 a summary that was asked for apart counts with what the window held 
 test('H4.15 a told window holds for every client whose name begins so, and the smaller one counts', () => {
   const windows = createClientWindows({ agent: 50_000, 'agent/2': 40_000, other: 1 })
   expect(windows.of(client)).toBe(40_000)
+})
+
+test('H4.15 a summary stands before the first answer, or is what a conversation begins with', () => {
+  const said = (...roles: readonly Message['role'][]) => roles.map(role => ({ message: { role, parts: [] } }))
+  const looked = (known: number, ...roles: readonly Message['role'][]) => beforeAnswer(said(...roles), known).length
+  expect(looked(0, 'user', 'user', 'assistant', 'user')).toBe(2)
+  expect(looked(0, 'assistant', 'user', 'assistant')).toBe(2)
+  // The answer to an opening that is known.
+  expect(looked(1, 'assistant', 'user')).toBe(0)
+  expect(looked(1, 'user')).toBe(1)
 })

@@ -35,7 +35,7 @@ export function createClientWindows(told: Readonly<Record<string, number>> = {})
       candidates.set(keyOf(call), [...before, { lines: longLines(textOf(answer)), used }].slice(-maxCandidates))
     },
     began(call, messages) {
-      const begins = messages.map(textOf).join('\n')
+      const begins = messages.map(textOf).join('\n').slice(0, maxBeginning)
       const summary = candidates.get(keyOf(call))?.findLast(({ lines }) => isFoundIn(begins, lines))
       if (summary === undefined || summary.used === 0) return
       // Once may have been a person's wish; twice at about the same size is what the client does.
@@ -52,11 +52,24 @@ const maxClients = 1_000
 const maxCandidates = 8
 const tolerance = 0.2
 
+/**
+ * What a client says before the first answer, where its summary stands. An answer that comes back in its own place is none;
+ * only a conversation may begin with one, in the model's mouth.
+ */
+export function beforeAnswer(added: readonly { readonly message: Message }[], known: number): readonly Message[] {
+  const messages = added.map(({ message }) => message)
+  const answer = messages.findIndex(({ role }, at) => role === 'assistant' && (at > 0 || known > 0))
+  return messages.slice(0, answer < 0 ? messages.length : answer)
+}
+
 /** Clients keep a part of what the model wrote, in a frame of their own; its lines they leave as they are. */
-const isFoundIn = (text: string, lines: readonly string[]): boolean =>
-  lines.length > 0 && lines.filter(line => text.includes(line)).length >= Math.min(lines.length, minLines)
+function isFoundIn(text: string, lines: readonly string[]): boolean {
+  const found = new Set(lines.filter(line => text.includes(line)))
+  return found.size >= minLines || [...found].join('').length >= minLetters
+}
 
 const minLines = 3
+const minLetters = 150
 
 const longLines = (text: string): readonly string[] =>
   text
@@ -67,3 +80,5 @@ const longLines = (text: string): readonly string[] =>
     .slice(0, 60)
 
 const maxLength = 20_000
+/** Longer than any summary with what is said around it: what is looked through for each line is bounded. */
+const maxBeginning = 100_000

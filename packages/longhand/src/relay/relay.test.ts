@@ -325,3 +325,24 @@ test('H4.15 a compaction is due by the window that the client believes in', asyn
   expect(relayed.state).toMatchObject({ status: { window: 4_000 }, compaction: { version: 1 } })
   expect(sentText(relayed).length).toBeLessThan(9_000)
 })
+
+test('H4.15 a client that has many short conversations of one size teaches nothing about its window', async () => {
+  await open(100_000)
+  const said = (at: number): Message => ({
+    role: 'assistant',
+    parts: [{ type: 'text', text: `In chat ${at} the ledger is balanced by the nightly job.\n`.repeat(4) }],
+  })
+  for (let at = 0; at < 6; at++) {
+    const opening: Item[] = [{ role: 'user', content: `Chat ${at}: who balances the ledger?` }]
+    // The first request of a conversation is passed on; its answer comes back with the second.
+    const first = await send(opening)
+    await first.answered({ message: said(at), usage: null, complete: true })
+    const second = await send([
+      ...opening,
+      { role: 'assistant', content: textOf(said(at)) },
+      { role: 'user', content: 'And when?' },
+    ])
+    expect(second.state).toMatchObject({ status: { window: 100_000 } })
+    await answered(second, 'At midnight, as always.')
+  }
+})

@@ -9,7 +9,7 @@ import { readSnapshot, type Snapshot, snapshotOf } from '../engine/snapshot.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
 import { bodyOf } from './body-of.ts'
 import { createBranchCache, isSameHead } from './branch-cache.ts'
-import { createClientWindows } from './client-windows.ts'
+import { beforeAnswer, createClientWindows } from './client-windows.ts'
 import { currentState, isStoreFailure } from './current-state.ts'
 import { entriesAhead } from './entries-ahead.ts'
 import {
@@ -132,11 +132,7 @@ export function createRelay(options: RelayOptions): Relay {
     const later = ends.filter(([end]) => end > held)
     const known = Math.max(held, place.state === 'new' ? 0 : await deepestKnown(scope.store, scope.conversation, later))
     const added = newMessages(request, { from: known, trail })
-    if (known <= openingOf(request.parts))
-      windows.began(
-        call,
-        added.slice(0, 6).map(({ message }) => message),
-      )
+    if (known <= openingOf(request.parts)) windows.began(call, beforeAnswer(added, known))
     if (added.length > 0) await storeMessages(scope, added, { after: known === 0 ? null : trail[known - 1]!, counts })
     else await standAt(scope, trail.at(-1)!)
     if (left.entry !== (known === 0 ? null : trail[known - 1]!)) await keepRestored(scope, left)

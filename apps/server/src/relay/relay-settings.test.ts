@@ -5,7 +5,7 @@ import { limitsFrom } from '../gate/from-config.ts'
 import type { Upstream } from '../models/upstreams.ts'
 import { type EchoProvider, startEchoProvider } from '../testing/echo-provider.ts'
 import { type Started, start } from '../testing/start.ts'
-import { relaySettings } from './relay-options.ts'
+import { relaySettings } from './relay-settings.ts'
 
 type Relay = Parameters<typeof relaySettings>[0]['relay']
 
