@@ -28,15 +28,17 @@ const readers: readonly (readonly [SectionName, Reader])[] = [
 
 /** What one message said, or one call did, as one item, whatever part of the record it stands in. */
 function joinedBySource(items: readonly SummaryItem[]): readonly SummaryItem[] {
-  const joined = new Map<string, SummaryItem>()
+  const joined = new Map<string, { readonly item: SummaryItem; readonly lines: string[] }>()
   for (const item of items) {
-    const [head = '', ...rest] = item.text.split('\n')
-    const key = JSON.stringify([item.numbers, item.speaker, item.speaker === 'tool' ? head : ''])
+    const lines = item.text.split('\n')
+    const key = JSON.stringify([item.numbers, item.speaker, item.speaker === 'tool' ? lines[0] : ''])
     const same = joined.get(key)
-    const more = item.speaker === 'tool' ? rest : [head, ...rest]
-    joined.set(key, same === undefined ? item : { ...same, text: [same.text, ...more].join('\n') })
+    if (same === undefined) joined.set(key, { item, lines })
+    else for (const line of item.speaker === 'tool' ? lines.slice(1) : lines) same.lines.push(line)
   }
-  return [...joined.values()].toSorted((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0))
+  return [...joined.values()]
+    .map(({ item, lines }) => ({ ...item, text: lines.join('\n') }))
+    .toSorted((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0))
 }
 
 const linesIn = ({ text }: SummaryItem): readonly string[] =>
@@ -47,7 +49,7 @@ const linesIn = ({ text }: SummaryItem): readonly string[] =>
 
 /** Of each message the sentence that decides; one that was said again stands once. */
 function decisionsIn(record: readonly SummaryItem[]): readonly SummaryItem[] {
-  const decided = new Map<string, SummaryItem>()
+  const decided = new Map<string, SummaryItem & { readonly numbers: number[] }>()
   for (const item of record) {
     if (item.speaker !== 'assistant' && item.speaker !== 'person') continue
     const sentences = linesIn(item)
@@ -57,7 +59,8 @@ function decisionsIn(record: readonly SummaryItem[]): readonly SummaryItem[] {
     const text = sentences.find(sentence => choice.test(sentence)) ?? sentences[0]
     if (text === undefined) continue
     const same = decided.get(text)
-    decided.set(text, { ...(same ?? item), text, numbers: [...(same?.numbers ?? []), ...item.numbers] })
+    if (same === undefined) decided.set(text, { ...item, text, numbers: [...item.numbers] })
+    else for (const number of item.numbers) same.numbers.push(number)
   }
   const choices = [...decided.values()].filter(({ text }) => choice.test(text))
   // Reasons stand for choices only where nobody put one in words.
@@ -112,6 +115,7 @@ const pathIn = (call: string): string | null => call.split(' ').find(word => /[/
 
 /** What failed, and what was said about it next. */
 function errorsIn(record: readonly SummaryItem[]): readonly SummaryItem[] {
+  const answers = answersAfter(record)
   return record.flatMap((item, at) => {
     const [head = '', ...printed] = linesIn(item)
     if (item.speaker !== 'tool' || !head.endsWith('(failed)')) return []
@@ -119,16 +123,25 @@ function errorsIn(record: readonly SummaryItem[]): readonly SummaryItem[] {
       /^error: '?|'$/gi,
       '',
     )
-    const [number = 0] = item.numbers
-    const next = record.slice(at + 1).find(({ speaker }) => speaker === 'assistant')
-    const told = next !== undefined && (next.numbers[0] ?? 0) - number <= maxFixDistance ? next : null
-    const fix = told === null ? undefined : linesIn(told)[0]?.split(sentenceEnd)[0]
-    return [
-      fix === undefined
-        ? { ...item, text: error }
-        : { ...item, text: `${error} → ${fix}`, numbers: [...item.numbers, ...told!.numbers] },
-    ]
+    const next = answers[at]
+    const isAboutIt = next !== undefined && (next.numbers[0] ?? 0) - (item.numbers[0] ?? 0) <= maxFixDistance
+    return isAboutIt && next.text !== ''
+      ? [{ ...item, text: `${error} → ${next.text}`, numbers: [...item.numbers, ...next.numbers] }]
+      : [{ ...item, text: error }]
   })
+}
+
+/** For each item the first sentence of the answer that comes next. */
+function answersAfter(record: readonly SummaryItem[]): readonly (SummaryItem | undefined)[] {
+  let next: SummaryItem | undefined
+  return record
+    .toReversed()
+    .map(item => {
+      const after = next
+      if (item.speaker === 'assistant') next = { ...item, text: linesIn(item)[0]?.split(sentenceEnd)[0] ?? '' }
+      return after
+    })
+    .toReversed()
 }
 
 const namedError = /error: |Error\b|exception/

@@ -34,7 +34,7 @@ export const messageSubjects = (functions: TextFunctions): readonly Subject[] =>
   Object.entries(functions).map(subjectOn([repeated('a b '), repeated('\n')], 20_000))
 
 const isComposed = (name: string): boolean =>
-  /^(?:core\/same-json|facts\/(?:choosing|extract|judging|reading\/(?:sentence-search|found-in|quote)|facts|retention|bare-fact-lines|sections\.ts carried|quoting)|tokens\/(?:models|registry|count-message|growing)|wire\/(?:read-transcript|source))/.test(
+  /^(?:core\/same-json|facts\/(?:choosing|extract|judging|reading\/(?:sentence-search|found-in|quote)|facts|retention|bare-fact-lines|sections\.ts carried|quoting)|tokens\/(?:models|registry|count-message|growing)|wire\/(?:archive|read-transcript|source))/.test(
     name,
   )
 

@@ -92,6 +92,10 @@ export const roomFunctions: TextFunctions = {
   'client/text/summary-items.ts summarySections, of one item': text => summarySections(`## Record\n- a ${text}`),
   'client/text/read-record.ts withReadRecord': text =>
     withReadRecord(summarySections(`## Record\n¶1 assistant: ${text}\n¶2 tool: a (failed)\n ${text}`)),
+  'client/text/read-record.ts withReadRecord, of many calls': text =>
+    withReadRecord(
+      summarySections(`## Record\n¶2 tool: ${text.replaceAll('\n', ' (failed)\n¶2 tool: ')}\n¶3 assistant: ${text}`),
+    ),
   'client/text/texts.ts toSingleLine': text => toSingleLine(text),
   'client/text/texts.ts modelName': text => modelName(text),
   'client/text/title.ts titleFromText': text => titleFromText(text),
