@@ -82,3 +82,36 @@ test('W14 where a program writes, a file is refused with the reason; dropped bes
   )
   expect(isLeft).toBe(false)
 })
+
+test('W14 on the start screen files are dropped, pasted and chosen, and go with the first message, large ones too', async ({
+  page,
+  longhand,
+}) => {
+  await longhand.visit(page)
+  await expect(composer(page)).toBeFocused()
+  await drag(page, 'dragenter', [notes])
+  await expect(page.locator('.drop-target')).toContainText('Drop to attach')
+  await expectNoSeriousViolations(page, 'drop target of the start screen')
+  await drag(page, 'drop', [notes, { name: 'film.bin', text: '', size: 9_000_000 }])
+  await expect(page.getByRole('alert')).toContainText('film.bin is too large')
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible()
+  const data = await transfer(page, [{ name: 'pasted.txt', text: 'The mast is made of pine.' }])
+  await composer(page).evaluate(
+    (field, clipboardData) => field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true })),
+    data,
+  )
+  await expect(page.getByRole('button', { name: 'Remove pasted.txt' })).toBeVisible()
+  // More than the browser's own storage holds.
+  const sails = { name: 'sails.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(4_500_000) }
+  await page.getByLabel('Files').setInputFiles(sails)
+  await expect(page.getByRole('button', { name: 'Remove sails.bin' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove pasted.txt' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page).toHaveURL(/\/c\//)
+  await expect(page.locator('#m1')).toContainText('notes.txt', { timeout: 60_000 })
+  const id = page.url().split('/').at(-1)!
+  const [first] = (await longhand.api().entries(id)).entries
+  const names =
+    first?.type === 'message' ? first.message.parts.flatMap(part => (part.type === 'file' ? [part.name] : [])) : []
+  expect(names).toEqual(['notes.txt', 'sails.bin'])
+})

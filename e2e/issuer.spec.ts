@@ -14,6 +14,7 @@ let folder: string
 let address: string
 
 test.beforeAll(async () => {
+  test.setTimeout(120_000)
   issuer = await startIssuer()
   folder = await mkdtemp(join(tmpdir(), 'longhand-e2e-'))
   const { issuer: name, audience, jwks } = issuer.auth
@@ -56,6 +57,17 @@ test('W25, S with an issuer, the page says how to sign in, refuses a wrong token
   await page.getByLabel('Token or address').fill(await issuer.sign({ sub: 'ann' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Sample conversation')).toBeVisible()
+  await page.goto('about:blank')
+})
+
+test('W25 who was signed in by an issuer signs out, and a token signs in again', async ({ page }) => {
+  const { port } = new URL(address)
+  await page.goto(`http://localhost:${port}/#c=${await issuer.sign({ sub: 'cay' })}`)
+  await expect(page.getByText('Sample conversation')).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(await page.context().cookies()).toEqual([])
   await page.goto('about:blank')
 })
 

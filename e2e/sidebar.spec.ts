@@ -62,3 +62,26 @@ test('K9 what is deleted while it is open comes back from the start screen', asy
   await expect(page.getByRole('link', { name: /The last lamp/ })).toBeVisible()
   await longhand.api().delete(id)
 })
+
+test('K9 a new name and a pin leave a conversation on the day of its last message', async ({ page, longhand }) => {
+  const api = longhand.api()
+  const log = [
+    { type: 'user', timestamp: '2026-01-05T10:00:00.000Z', message: { role: 'user', content: 'An old lamp.' } },
+    {
+      type: 'assistant',
+      timestamp: '2026-01-05T10:00:05.000Z',
+      message: { role: 'assistant', content: [{ type: 'text', text: 'Noted.' }] },
+    },
+  ].map((line, at) => JSON.stringify({ ...line, uuid: `${at}`, parentUuid: at === 0 ? null : '0', sessionId: 's' }))
+  const { conversation: id } = await api.import(log.join('\n'), 'transcript')
+  await api.update(id!, { title: 'The oldest lamp' })
+  await longhand.visit(page, `/c/${await importConversation(longhand, 1)}`)
+  const side = page.getByRole('navigation', { name: 'Conversations' })
+  const january = side.getByRole('region', { name: /^January/ })
+  await expect(january).toContainText('The oldest lamp')
+  await api.update(id!, { pinned: true })
+  await expect(side.getByRole('region', { name: 'Pinned' })).toContainText('The oldest lamp')
+  await api.update(id!, { pinned: false, title: 'The oldest lamp of all' })
+  await expect(january).toContainText('The oldest lamp of all')
+  await api.delete(id!)
+})

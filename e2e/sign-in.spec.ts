@@ -37,3 +37,26 @@ test('S the printed address works in a second browser, after a restart it says w
   await late.goto(stdout.trim())
   await expectSignedIn(late)
 })
+
+test('W25 signing out ends the session of this browser and of no other, and leaves no draft behind', async ({
+  browser,
+  longhand,
+}) => {
+  const [page, other] = [await strange(browser), await strange(browser)]
+  for (const each of [page, other]) {
+    await each.goto(longhand.address())
+    await expectSignedIn(each)
+  }
+  await page.getByRole('textbox', { name: /^Write a message/ }).fill('Nobody else should read this.')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.goto(longhand.url())
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.getByLabel('Token or address').fill(longhand.address())
+  await page.keyboard.press('Enter')
+  await expectSignedIn(page)
+  await expect(page.getByRole('textbox', { name: /^Write a message/ })).toHaveValue('')
+  await other.reload()
+  await expectSignedIn(other)
+})

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import type { DeletedRow } from 'longhand/internal/client'
-import { type Conversation, scopeOf } from 'longhand/internal/engine'
+import { type Conversation, type Store, scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { type AppContext, currentEngine } from '../app-context.ts'
 import { conversationState } from '../display/conversation-state.ts'
@@ -18,11 +18,11 @@ export const deleted = (context: AppContext) =>
   new Hono<RequestEnv>()
     .get('/', endpoint('List deleted conversations that can be brought back', z.array(deletedRowSchema)), async c => {
       const { conversations, projects } = context.engine.storage.as(c.var.owner)
-      const [page, living] = await Promise.all([conversations.list({ deleted: 'only', limit: 200 }), projects.list()])
+      const [all, living] = await Promise.all([allDeleted(conversations), projects.list()])
       const ids = new Set(living.map(({ id }) => id))
       // What died with its project stays with it.
-      const own = page.conversations.filter(({ project }) => project === null || ids.has(project))
-      return c.json(own.map(deletedRow))
+      const own = all.filter(({ project }) => project === null || ids.has(project))
+      return c.json(own.map(deletedRow).slice(0, maxListed))
     })
     .post(
       '/:id/restore',
@@ -46,6 +46,15 @@ export const deleted = (context: AppContext) =>
         return c.body(null, 204)
       },
     )
+
+const maxListed = 200
+
+/** Those that were deleted last come first, whenever something was said in them. */
+async function allDeleted(conversations: Store['conversations'], from?: string): Promise<readonly Conversation[]> {
+  const page = await conversations.list({ deleted: 'only', limit: 200, ...(from !== undefined && { from }) })
+  const rest = page.next === null ? [] : await allDeleted(conversations, page.next)
+  return [...page.conversations, ...rest].toSorted((a, b) => b.deletedAt! - a.deletedAt!)
+}
 
 function deletedRow(conversation: Conversation): DeletedRow {
   const deletedAt = conversation.deletedAt!

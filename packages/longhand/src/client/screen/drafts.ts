@@ -34,15 +34,27 @@ export function createDrafts(conversation: string, storage: DraftStorage): Draft
   }
 }
 
-/** A browser may forbid its storage or have none left; typing must still work. */
+/**
+ * What a storage did not take, for as long as the page is open: a browser may forbid its storage or have none left (files
+ * are large), and what was written must still reach the next screen.
+ */
+const notStored = new WeakMap<DraftStorage, Map<string, string>>()
+
 function writeItem(storage: DraftStorage, key: string, value: string): void {
+  notStored.get(storage)?.delete(key)
   try {
-    if (value === '') storage.removeItem(key)
-    else storage.setItem(key, value)
-  } catch {}
+    // Also before a longer text that may not fit: an old one must not be taken for it.
+    storage.removeItem(key)
+    if (value !== '') storage.setItem(key, value)
+  } catch {
+    const kept = notStored.get(storage) ?? new Map<string, string>()
+    notStored.set(storage, kept.set(key, value))
+  }
 }
 
 function readItem(storage: DraftStorage, key: string): string | null {
+  const kept = notStored.get(storage)?.get(key)
+  if (kept !== undefined) return kept
   try {
     return storage.getItem(key)
   } catch {

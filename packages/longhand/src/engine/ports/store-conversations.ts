@@ -25,6 +25,7 @@ export type Conversation = {
   /** Rises when a protection may spoil a compaction that was planned before it. */
   readonly epoch: number
   readonly createdAt: number
+  /** When something was said last: names, pins and compactions do not count. */
   readonly updatedAt: number
   readonly deletedAt: number | null
 }
@@ -46,7 +47,7 @@ export interface Conversations {
   /** The same id again answers with the conversation that is there. */
   create(conversation: NewConversation): Promise<Conversation>
   get(id: string): Promise<Conversation>
-  /** Newest first. */
+  /** Those in which something was said last come first. */
   list(query: ConversationQuery): Promise<ConversationPage>
   update(id: string, change: ConversationChange): Promise<Conversation>
   /** Notes the window's status for lists; no notice, no new version. */

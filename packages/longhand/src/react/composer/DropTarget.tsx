@@ -14,10 +14,10 @@ type Props = {
   readonly onDrop: (dropped: Dropped) => void
 }
 
-/** W14 covers the conversation while files are dragged over the page, wherever they are let go. */
+/** W14 covers the conversation, or the start screen, while files are dragged over the page, wherever they are let go. */
 export function DropTarget({ title, hint, accepts, onDrop }: Props): ReactNode {
   const isOver = useFileDrag(accepts, onDrop)
-  const place = document.querySelector('.main')
+  const place = document.querySelector('.main, .start')
   if (!isOver || place === null) return null
   return createPortal(
     <div className={accepts ? 'drop-target' : 'drop-target refused'} role="status">

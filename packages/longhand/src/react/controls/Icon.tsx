@@ -35,6 +35,7 @@ const shapes = {
   fold: 'M2 8h12M5 2.5 8 5.5l3-3M5 13.5l3-3 3 3',
   fork: `${circle(4, 3.5, 1.5)}${circle(4, 12.5, 1.5)}${circle(12, 5.5, 1.5)}M4 5v6M12 7c0 2.5-4 2-6.5 3.5`,
   key: `${circle(5, 11, 2.6)}M7 9l6-6M11 5l2 2`,
+  leave: 'M6.5 2.5h-4v11h4M6 8h7.5M10.5 5l3 3-3 3',
   lock: `${padlock}M5.5 7V5a2.5 2.5 0 0 1 5 0v2`,
   more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.4" />,
   pencil: 'M10.8 2.8 13.2 5.2 5.6 12.8 2.6 13.4 3.2 10.4Z',

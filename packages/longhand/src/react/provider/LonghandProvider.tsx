@@ -1,6 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react'
 import { type Api, createApi } from '../../client/api/api.ts'
 import type { LiveNotice } from '../../client/api/contract.ts'
+import { createDrafts } from '../../client/screen/drafts.ts'
 import { signedInFetch } from '../sign-in/signed-in-fetch.ts'
 import { subscribeInBrowser } from './browser-feed.ts'
 import { type Renderers, RenderersContext } from './renderers.ts'
@@ -12,6 +13,8 @@ export type LonghandContext = {
   readonly live: LiveFeed
   /** The run of this tab, set by the open conversation. */
   readonly run: { current: string | null }
+  /** Ends the session of this browser; null where the app around the screens knows who asks. */
+  readonly signOut: (() => Promise<void>) | null
 }
 
 export type LiveFeedEvent =
@@ -41,7 +44,8 @@ export function LonghandProvider({ navigate, fetch, renderers = none, children }
   })
   useEffect(stylePage, [])
   const live = useLiveFeed(api, fetch === undefined ? 'shared' : 'apart')
-  const shared = useMemo(() => ({ api, navigate, live, run }), [api, navigate, live, run])
+  const signOut = useMemo(() => (fetch === undefined ? () => endSession(api) : null), [api, fetch])
+  const shared = useMemo(() => ({ api, navigate, live, run, signOut }), [api, navigate, live, run, signOut])
   return (
     <Context.Provider value={shared}>
       <RenderersContext.Provider value={renderers}>
@@ -58,6 +62,13 @@ export function LonghandProvider({ navigate, fetch, renderers = none, children }
 }
 
 const none: Renderers = {}
+
+/** What was written on the start screen is not left for the next person. */
+async function endSession(api: Api): Promise<void> {
+  await api.logout()
+  createDrafts('new', window.localStorage).saveText('')
+  location.reload()
+}
 
 /** The context of the nearest provider. */
 export function useLonghand(): LonghandContext {

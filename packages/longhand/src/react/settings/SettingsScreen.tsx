@@ -54,7 +54,7 @@ const ConnectSection = lazy(() =>
 
 /** The settings of all conversations. Each change is saved at once. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }): ReactNode {
-  const { api } = useLonghand()
+  const { api, signOut } = useLonghand()
   const [loaded, reload] = useLoaded(api.settings)
   const [error, setError] = useState<string | null>(null)
   const change = (next: Partial<Settings>) =>
@@ -88,6 +88,15 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
               <Icon name={icon} /> {name}
             </PathLink>
           ))}
+          {signOut !== null && (
+            <button
+              type="button"
+              className="settings-link"
+              onClick={() => signOut().catch(error => setError(error.message))}
+            >
+              <Icon name="leave" /> Sign out
+            </button>
+          )}
         </div>
         {settings && <p className="side-foot settings-file">{settings.file ?? 'No configuration file'}</p>}
       </nav>

@@ -86,7 +86,6 @@ export function treeOf({ trees }: MemoryState, owner: string, id: string): Tree 
 /** Publishes a change: a new version, and a notice. */
 export function touch(state: MemoryState, tree: Tree, topic: Topic): void {
   tree.version++
-  tree.updatedAt = state.now()
   const { owner, id: conversation, version } = tree
   state.notifier.notify({ type: 'changed', owner, conversation, version, topic })
 }

@@ -26,6 +26,7 @@ export function write(
   if (added.some(entry => changesHead(tree, entry))) tree.epoch++
   const stored = added.map(entry => insertEntry(state, tree, line, entry))
   if (atHead || options.head !== 'stays') tree.head = { line, depth: tipOf(tree.lines[line - 1]!) }
+  if (hasMessages) tree.updatedAt = state.now()
   touch(state, tree, 'entries')
   return { outcome: atHead ? 'appended' : 'forked', entries: stored, conversation: shown(tree) }
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { day, fails, gather, newConversation, type StoreRule, said, talk } from './room.ts'
+import { compact, day, fails, gather, newConversation, type StoreRule, said, talk } from './room.ts'
 
 export const conversationRules: readonly StoreRule[] = [
   {
@@ -55,6 +55,26 @@ export const conversationRules: readonly StoreRule[] = [
       await pass(1)
       await store.entries.append(second.id, [said('user', 'again')])
       equal((await store.conversations.list({})).conversations[0]!.id, second.id)
+    },
+  },
+  {
+    name: 'a name, a pin, a checkpoint, a compaction and a way back from deletion leave a conversation in its place (K9)',
+    run: async ({ store, pass }) => {
+      const old = await talk(store, 4)
+      await pass(day)
+      const young = await talk(store, 2)
+      const { updatedAt } = await store.conversations.get(old.id)
+      await store.conversations.update(old.id, { title: 'Another name', settings: { pinned: true } })
+      await store.checkpoints.create(old.id, { label: 'here' })
+      await compact(store, await store.conversations.get(old.id), 3)
+      await store.branches.move(old.id, { line: 1, depth: 2 })
+      await store.conversations.delete(old.id)
+      equal((await store.conversations.undelete(old.id)).updatedAt, updatedAt)
+      const order = async () => (await store.conversations.list({})).conversations.map(({ id }) => id)
+      deepEqual(await order(), [young.id, old.id])
+      await pass(1)
+      await store.entries.append(old.id, [said('user', 'again')])
+      deepEqual(await order(), [old.id, young.id])
     },
   },
   {

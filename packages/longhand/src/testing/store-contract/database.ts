@@ -28,7 +28,7 @@ export async function templateFor(engine: string): Promise<string> {
 }
 
 const aging = [
-  ['conversations', 'created_at updated_at deleted_at'],
+  ['conversations', 'created_at updated_at changed_at deleted_at'],
   ['entries', 'at'],
   ['checkpoints', 'at'],
   ['compactions', 'at ended_at lease_until'],
