@@ -11,6 +11,7 @@ import type { RelaySettings } from './relay/relay-settings.ts'
 import type { Gauges } from './telemetry/gauges.ts'
 import type { Log } from './telemetry/log.ts'
 import type { Metrics } from './telemetry/metrics.ts'
+import type { NoteSpending } from './telemetry/note-spending.ts'
 import type { Toolbox } from './tools/toolbox.ts'
 import type { Readers } from './transfer/readers.ts'
 
@@ -35,6 +36,7 @@ export type AppContext = {
   readonly log: Log
   readonly metrics: Metrics
   readonly gauges: Gauges
+  readonly spending: NoteSpending
   /** Throws when the disk of the data folder is full; left out where nothing is stored on one. */
   readonly checkDisk?: () => Promise<void>
 }

@@ -22,6 +22,7 @@ import { countEvents } from './telemetry/count-events.ts'
 import { createGauges } from './telemetry/gauges.ts'
 import { logEvents } from './telemetry/log-events.ts'
 import { createMetrics } from './telemetry/metrics.ts'
+import { noSpending, noteSpending } from './telemetry/note-spending.ts'
 import { traceEvents } from './telemetry/trace-events.ts'
 import { type Readers, readersHere } from './transfer/readers.ts'
 
@@ -75,11 +76,13 @@ export function createAppContext({
     },
   })
   const metrics = createMetrics()
+  const spending = parts.gate.limits.dollarsPerMonth === null ? noSpending : noteSpending(engine, models, parts.log)
   const listeners = [
     (event: EngineEvent) => publishEngineEvent(live, event),
     countEvents(metrics, models),
     logEvents(parts.log),
     traceEvents(engine.clock.now),
+    spending.event,
   ]
   storage.subscribe(notice => publishChange(live, authors, notice))
   storage.subscribe(notice => {
@@ -100,6 +103,7 @@ export function createAppContext({
     authors,
     attached: new Map(),
     metrics,
+    spending,
     gauges,
   }
 }

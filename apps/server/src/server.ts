@@ -11,6 +11,7 @@ import type { Limits } from './gate/limits.ts'
 import { localSignIn } from './gate/local-sign-in.ts'
 import { checkListenAddress } from './gate/public-address.ts'
 import { createRates } from './gate/rates.ts'
+import { sharedLimits } from './gate/shared-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { closeGracefully, listen } from './http/listen.ts'
 import type { LogLevel } from './telemetry/log.ts'
@@ -65,6 +66,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
       operator: metrics === 'on' ? token : null,
       rates: createRates(limits.perMinute),
       drain: createDrainState(),
+      sharedLimits: sharedLimits(parts.storage, limits),
     },
   })
   const server = createHttpServer(context)

@@ -2,7 +2,7 @@ import { landmarkTags } from 'longhand/internal/core'
 import { z } from 'zod'
 import { signatures } from '../gate/auth.ts'
 import { compactSchema } from './compact-schema.ts'
-import { address, named, oneOf, onOrOff, section, someOf, text, texts, tokens, whole } from './leaf.ts'
+import { address, dollars, named, oneOf, onOrOff, section, someOf, text, texts, tokens, whole } from './leaf.ts'
 import { defaultModel, modelsSchema, providersSchema } from './provider-schema.ts'
 
 const serverSchema = section(
@@ -58,6 +58,13 @@ const limitsSchema = section(
     message_bytes: whole('The largest message.'),
     json_depth: whole('How deep JSON may be nested.'),
     live_feeds: whole('Live feeds that one owner may hold open.'),
+    shared: onOrOff(
+      'Whether turns, compactions, transfers and relayed requests are counted for all processes together.',
+    ),
+    storage_mb: whole('What the conversations of one owner may take; without it there is no limit.'),
+    dollars_per_month: dollars(
+      'What one owner may spend in a month with the keys of the server; without it there is no limit.',
+    ),
   },
   'What one owner may ask for.',
 )

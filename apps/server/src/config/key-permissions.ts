@@ -76,6 +76,9 @@ export const keyPermissions: Readonly<Record<string, PermissionKind | 'harmless'
   'limits.message_bytes': 'server',
   'limits.json_depth': 'server',
   'limits.live_feeds': 'server',
+  'limits.shared': 'server',
+  'limits.storage_mb': 'server',
+  'limits.dollars_per_month': 'server',
   'relay.enabled': 'server',
   'relay.keys': 'server',
   // They decide who reads what programs say.

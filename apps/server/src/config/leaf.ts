@@ -26,6 +26,11 @@ export const money = (description: string) => {
   return z.number(wanted).gte(0, wanted).meta({ description })
 }
 
+export const dollars = (description: string) => {
+  const wanted = 'dollars, from 0'
+  return optional(z.number(wanted).gte(0, wanted), description)
+}
+
 export const text = (description: string) => optional(z.string('a text').min(1, 'a text'), description)
 
 /** `anthropic/claude-sonnet-4-5`: a provider, then the name that it gives the model. */

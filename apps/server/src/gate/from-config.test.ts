@@ -43,4 +43,8 @@ test('H6, S limits that are given take the place of the usual ones, and no other
     jsonDepth: 9,
     proxies: 2,
   })
+  expect(limitsFrom(set('limits.shared=on'), localAuth)).toEqual({ ...usual, shared: true })
+  expect(limitsFrom(set('limits.shared=off'), localAuth)).toEqual(usual)
+  const quotas = limitsFrom(set('limits.storage_mb=500', 'limits.dollars_per_month=2.5'), localAuth)
+  expect(quotas).toEqual({ ...usual, shared: true, storageMB: 500, dollarsPerMonth: 2.5 })
 })

@@ -1,4 +1,5 @@
 import type { ConfigValues } from '../config/config-schema.ts'
+import { isOff } from '../config/is-off.ts'
 import { type Auth, defaultJwt, localAuth } from './auth.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 
@@ -28,5 +29,11 @@ export function limitsFrom({ limits = {}, server = {}, relay = {} }: ConfigValue
     jsonDepth: limits.json_depth ?? defaults.jsonDepth,
     feedsPerOwner: limits.live_feeds ?? defaults.feedsPerOwner,
     proxies: server.proxies ?? defaults.proxies,
+    shared:
+      (limits.shared !== undefined && !isOff(limits.shared)) ||
+      limits.storage_mb !== undefined ||
+      limits.dollars_per_month !== undefined,
+    storageMB: limits.storage_mb ?? null,
+    dollarsPerMonth: limits.dollars_per_month ?? null,
   }
 }

@@ -14,6 +14,7 @@ import type { Limits } from './limits.ts'
 import type { Rates } from './rates.ts'
 import { type Refusal, type RequestFacts, readRequestFacts } from './request-facts.ts'
 import { type RouteRule, ruleOf } from './route-rule.ts'
+import { type SharedLimits, tooMany } from './shared-limits.ts'
 import { bearerOf, type SignIn } from './sign-in.ts'
 import { sameSecret } from './token.ts'
 
@@ -27,6 +28,7 @@ export type Gate = {
   readonly limits: Limits
   readonly drain: DrainState
   readonly audit: Audit
+  readonly sharedLimits: SharedLimits
 }
 
 /**
@@ -57,7 +59,8 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
     const refusal =
       checkRate(gate, known?.owner ?? address, rule.cost) ??
       gate.drain.admit(rule.cost, c.env?.outgoing) ??
-      checkBodyType(request, rule)
+      checkBodyType(request, rule) ??
+      (known && (await gate.sharedLimits(known, { cost: rule.cost, method: request.method })))
     if (refusal !== null) return refusalResponse(refusal)
     if (known !== null) {
       c.set('owner', known.owner)
@@ -96,9 +99,7 @@ function isAllowedUnsigned({ operator }: Gate, request: RequestFacts, { access }
 
 function checkRate({ rates }: Gate, who: string, cost: RouteRule['cost']): Refusal | null {
   const retryAfterMs = cost === 'free' ? 0 : rates.take(who, cost)
-  if (retryAfterMs === 0) return null
-  const sentence = `Too many requests. Try again in ${Math.ceil(retryAfterMs / 1000)} s.`
-  return { status: 429, code: 'rate-limited', sentence, retryAfterMs }
+  return retryAfterMs === 0 ? null : tooMany(retryAfterMs)
 }
 
 /** The address that the outermost of our own proxies saw; anyone can have written what is further left. */

@@ -17,6 +17,11 @@ export type Limits = {
   readonly feeds: number
   /** How many of our own proxies are in front: that many forwarded addresses can be trusted. */
   readonly proxies: number
+  /** Whether the database counts what costs money or much time, for all processes together. */
+  readonly shared: boolean
+  /** What one owner may store, in megabytes, and spend in a month, in dollars; null is without limit. */
+  readonly storageMB: number | null
+  readonly dollarsPerMonth: number | null
 }
 
 const MiB = 1024 * 1024
@@ -31,4 +36,7 @@ export const defaultLimits = ({ mode }: Auth): Limits => ({
   feedsPerOwner: mode === 'local' ? 200 : 20,
   feeds: 2_000,
   proxies: 0,
+  shared: false,
+  storageMB: null,
+  dollarsPerMonth: null,
 })

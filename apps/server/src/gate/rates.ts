@@ -38,14 +38,19 @@ export type Rates = {
 /** A flood of made-up clients cannot fill the memory: the oldest entry is evicted. */
 const maxTracked = 50_000
 
+/** How long a slot is, and how far ahead one may be. */
+export function slotsOf(perMinute: number): { readonly everyMs: number; readonly maxAheadMs: number } {
+  const everyMs = 60_000 / perMinute
+  return { everyMs, maxAheadMs: Math.max(0, Math.ceil(perMinute / 4) - 1) * everyMs }
+}
+
 /** Each request takes a slot of time; an owner who is more than a quarter of a minute ahead has to wait. */
 export function createRates(perMinute: PerMinute, now: () => number = Date.now): Rates {
   const ahead = new Map<string, number>()
   return {
     take(who, cost) {
       const key = `${cost} ${who}`
-      const everyMs = 60_000 / perMinute[cost]
-      const maxAhead = Math.max(0, Math.ceil(perMinute[cost] / 4) - 1) * everyMs
+      const { everyMs, maxAheadMs: maxAhead } = slotsOf(perMinute[cost])
       const reached = Math.max(now(), ahead.get(key) ?? 0)
       const waitMs = reached - now() - maxAhead
       if (waitMs > rounding) return Math.ceil(waitMs)

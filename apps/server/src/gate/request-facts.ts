@@ -29,7 +29,7 @@ export type RequestFacts = {
 
 /** Why a request is refused. */
 export type Refusal = {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 415 | 421 | 429 | 503
+  readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 415 | 421 | 429 | 503 | 507
   readonly code: ErrorCode
   readonly sentence: string
   readonly retryAfterMs?: number

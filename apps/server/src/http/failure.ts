@@ -24,6 +24,7 @@ export const statusOf: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   'does-not-fit': 422,
   'not-allowed': 403,
   'rate-limited': 429,
+  'over-quota': 402,
   'shutting-down': 503,
   cancelled: 409,
   'timed-out': 504,

@@ -11,10 +11,15 @@ export function providerError(protocol: UpstreamProtocol, status: number, senten
 
 const errorTypes: Readonly<Record<number, string>> = {
   401: 'authentication_error',
+  402: 'billing_error',
   403: 'permission_error',
   404: 'not_found_error',
   413: 'request_too_large',
   429: 'rate_limit_error',
 }
 
-const codes: Readonly<Record<number, string>> = { 401: 'invalid_api_key', 429: 'rate_limit_exceeded' }
+const codes: Readonly<Record<number, string>> = {
+  401: 'invalid_api_key',
+  402: 'insufficient_quota',
+  429: 'rate_limit_exceeded',
+}

@@ -45,6 +45,8 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
     protocol: endpoint.protocol,
     stop: passing.stop,
     onHeard: heard => {
+      const { owner, keys } = c.var
+      if (keys === 'server') context.spending.call({ owner, model: callOf(passing).model, usage: heard.usage })
       const done = relayed.answered(heard).catch(error => warn(passing, error))
       trackBackground(context.engine, { stop: new AbortController(), done })
     },

@@ -114,6 +114,7 @@ export const stateless = (app: AppContext) =>
       const force = asked.force ? defined({ trigger: 'person' as const, instructions }) : null
       const given = sources.flatMap(({ messages }) => messages)
       const { messages, receipt } = await fitOnce(history, given, { force, signal: c.req.raw.signal })
+      app.spending.dollars(c.var.owner, receipt?.cost ?? null)
       const fitted = await answerIn(read, history, { sources, view: messages.map(one => one.message) })
       return longJson(c, {
         ...fitted,

@@ -24,6 +24,7 @@ export function testContext(options: StartOptions = {}, signIn: SignIn = localSi
       limits: { ...defaultLimits(options.auth ?? localAuth), ...options.limits },
       drain: createDrainState(),
       audit: () => {},
+      sharedLimits: async () => null,
     },
   })
 }

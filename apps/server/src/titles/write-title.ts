@@ -29,6 +29,7 @@ export async function writeTitle(context: AppContext, scope: Scope, firstWords: 
   for await (const event of generate(request, AbortSignal.timeout(timeoutMs))) {
     if (event.type !== 'end') continue
     count(context, chatModel.name, event.usage)
+    context.spending.call({ owner: scope.owner, model: chatModel.name, usage: event.usage })
     const title = titleIn(event.messages.map(textOf).join('\n'))
     const isUnchanged = (await store.conversations.get(id)).title === firstWords
     // Attributed to nobody, so that the screen that asked the question shows it too.

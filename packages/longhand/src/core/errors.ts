@@ -16,6 +16,7 @@ export const errorCodes = [
   'does-not-fit',
   'not-allowed',
   'rate-limited',
+  'over-quota',
   'shutting-down',
   'cancelled',
   'timed-out',

@@ -1,4 +1,5 @@
 import type { ParseExportLines } from '../transfer/parse-export-lines.ts'
+import type { Allowances } from './store-allowances.ts'
 import type { Checkpoints } from './store-checkpoints.ts'
 import type { CompactionJob, Compactions } from './store-compactions.ts'
 import type { Conversations } from './store-conversations.ts'
@@ -24,6 +25,7 @@ export interface Store {
   readonly memories: Memories
   readonly calibrations: States
   readonly breakers: States
+  readonly allowances: Allowances
   /** Everything of this owner, or the named conversations, as lines of JSON; the last line holds a hash of all others. */
   export(conversations?: readonly string[]): AsyncIterable<string>
   /**

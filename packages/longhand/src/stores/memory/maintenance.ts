@@ -59,7 +59,7 @@ function expire(tree: Tree, old: number): number {
   return before - tree.checkpoints.length
 }
 
-const bytesOf = (trees: readonly Tree[]): number =>
+export const bytesOf = (trees: readonly Tree[]): number =>
   trees
     .flatMap(({ lines }) => lines.flatMap(({ entries }) => entries))
     .reduce((sum, { entry }) => sum + Buffer.byteLength(JSON.stringify(entry)), 0)

@@ -24,7 +24,7 @@ export type MemoryState = {
   readonly runs: Map<string, Run & { owner: string; lost: boolean }>
   readonly states: Map<
     string,
-    { owner: string; kind: 'calibration' | 'breaker'; name: string; state: Json; at: number }
+    { owner: string; kind: 'calibration' | 'breaker' | 'rate' | 'money'; name: string; state: Json; at: number }
   >
 }
 

@@ -1,6 +1,7 @@
 import type { Storage, Store } from '../../engine/ports/store.ts'
 import { createNotifier } from '../notifier.ts'
 import { uuid } from '../uuid.ts'
+import { allowances } from './allowances.ts'
 import { checkpoints } from './checkpoints.ts'
 import { compactions } from './compactions.ts'
 import { conversations } from './conversations.ts'
@@ -53,5 +54,6 @@ const storeOf = (state: MemoryState, owner: string): Store => ({
   memories: memories(state, owner),
   calibrations: states(state, owner, 'calibration'),
   breakers: states(state, owner, 'breaker'),
+  allowances: allowances(state, owner),
   ...transfer(state, owner),
 })

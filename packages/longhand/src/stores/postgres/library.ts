@@ -1,3 +1,4 @@
+import type { Allowances } from '../../engine/ports/store-allowances.ts'
 import type { Memories, Memory, Project, Projects } from '../../engine/ports/store-projects.ts'
 import type { Recovery, Runs } from '../../engine/ports/store-runs.ts'
 import type { NamedState, States } from '../../engine/ports/store-states.ts'
@@ -51,6 +52,14 @@ export function states(call: Call, kind: 'calibration' | 'breaker'): States {
     list: async () =>
       (await call<NamedState[]>('list_states', kind)).map(({ name, ...rest }) => ({ ...rest, name: asSent(name) })),
     delete: async name => call('delete_state', kind, storable(name)),
+  }
+}
+
+export function allowances(call: Call): Allowances {
+  return {
+    take: async ({ name, everyMs, maxAheadMs, storage }) =>
+      call('take_allowance', storable(name), everyMs, maxAheadMs, storage === 'measured'),
+    spend: async dollars => call('spend', dollars),
   }
 }
 

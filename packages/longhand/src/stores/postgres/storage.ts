@@ -6,7 +6,7 @@ import { checkpoints } from './checkpoints.ts'
 import { compactions } from './compactions.ts'
 import { conversations } from './conversations.ts'
 import { branches, entries } from './entries.ts'
-import { memories, projects, runs, states } from './library.ts'
+import { allowances, memories, projects, runs, states } from './library.ts'
 import { maintenance } from './maintenance.ts'
 import { transfer } from './transfer.ts'
 import { turns } from './turns.ts'
@@ -67,5 +67,6 @@ const storeOf = (call: Call): Store => ({
   memories: memories(call),
   calibrations: states(call, 'calibration'),
   breakers: states(call, 'breaker'),
+  allowances: allowances(call),
   ...transfer(call),
 })

@@ -123,6 +123,41 @@ export const libraryRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'a rate is one for all who take from it, each owner their own, and nobody waits for a clock that was set back (H8.10)',
+    run: async ({ store, stranger }) => {
+      const rate = { name: 'turn', everyMs: 1_000_000, maxAheadMs: 24_000_000, storage: 'not-measured' } as const
+      const taken = await Promise.all(Array.from({ length: 50 }, () => store.allowances.take(rate)))
+      equal(taken.filter(({ waitMs }) => waitMs === 0).length, 25)
+      for (const { waitMs } of taken) ok(waitMs === 0 || (waitMs > 900_000 && waitMs <= 1_000_000))
+      equal((await store.allowances.take({ ...rate, name: 'other' })).waitMs, 0)
+      equal((await stranger.allowances.take(rate)).waitMs, 0)
+      // As far ahead as it is, it counts for no more than this rate can be.
+      ok((await store.allowances.take({ ...rate, everyMs: 10, maxAheadMs: 0 })).waitMs <= 10)
+    },
+  },
+  {
+    name: 'what an owner stores and spends is told with every slot, and nothing of others (H8.11)',
+    run: async ({ store, stranger }) => {
+      const rate = { name: 'turn', everyMs: 0, maxAheadMs: 0, storage: 'measured' } as const
+      deepEqual(await store.allowances.take(rate), { waitMs: 0, bytes: 0, dollars: 0 })
+      const { id } = await talk(store, 3)
+      await Promise.all([0.25, 0.5, 1].map(dollars => store.allowances.spend(dollars)))
+      const used = await store.allowances.take(rate)
+      equal(used.dollars, 1.75)
+      ok(used.bytes! > 100)
+      await store.conversations.delete(id)
+      equal((await store.allowances.take(rate)).bytes, used.bytes)
+      await store.conversations.purge(id)
+      equal((await store.allowances.take(rate)).bytes, 0)
+      deepEqual(await stranger.allowances.take(rate), { waitMs: 0, bytes: 0, dollars: 0 })
+      deepEqual(await store.allowances.take({ ...rate, storage: 'not-measured' }), {
+        waitMs: 0,
+        bytes: null,
+        dollars: 1.75,
+      })
+    },
+  },
+  {
     name: 'what each owner stores is known without reading it',
     run: async ({ store, storage, owner }) => {
       const mine = async () => (await storage.maintenance.sizes()).find(size => size.owner === owner)!
