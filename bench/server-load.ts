@@ -13,26 +13,46 @@ export type Course = {
 /** Turns of each lane that are not counted: the first ones load and compile what all others use. */
 const warmUp = 5
 
-/** Takes turns for so many seconds, so many at a time; each lane has its own conversation. */
-export async function load(lanes: number, seconds: number, { turn, cpuMs }: Course): Promise<Load> {
+/** Takes turns for so many seconds at each course, so many at a time; each lane has its own conversation. */
+export async function load(lanes: number, seconds: number, courses: readonly Course[]): Promise<readonly Load[]> {
+  for (const { turn } of courses) await inLanes(lanes, lane => repeat(warmUp, () => turn(lane)))
+  const taken = courses.map((): Slice[] => [])
+  // A slice of each after the other, several times: whatever else the machine does disturbs all of them alike.
+  for (let at = 0; at < slices; at++)
+    for (const [which, course] of courses.entries())
+      taken[which]!.push(await driveFor((1000 * seconds) / slices, lanes, course))
+  return taken.map(loadOf)
+}
+
+const slices = 5
+
+type Slice = { readonly times: readonly number[]; readonly ms: number; readonly cpuMs: number }
+
+async function driveFor(ms: number, lanes: number, { turn, cpuMs }: Course): Promise<Slice> {
   const times: number[] = []
-  const warm = async (lane: number) => {
-    for (let at = 0; at < warmUp; at++) await turn(lane)
-  }
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => warm(lane)))
   const cpu = await cpuMs()
-  const until = performance.now() + seconds * 1000
-  const drive = async (lane: number) => {
-    while (performance.now() < until) {
-      const from = performance.now()
-      await turn(lane)
-      times.push(performance.now() - from)
-    }
-  }
   const from = performance.now()
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => drive(lane)))
-  const perSecond = (1000 * times.length) / (performance.now() - from)
-  return { perSecond, ...spread(times), cpuMs: ((await cpuMs()) - cpu) / times.length }
+  await inLanes(lanes, async lane => {
+    while (performance.now() < from + ms) {
+      const began = performance.now()
+      await turn(lane)
+      times.push(performance.now() - began)
+    }
+  })
+  return { times, ms: performance.now() - from, cpuMs: (await cpuMs()) - cpu }
+}
+
+function loadOf(all: readonly Slice[]): Load {
+  const times = all.flatMap(slice => slice.times)
+  const sum = (figure: 'ms' | 'cpuMs') => all.reduce((total, slice) => total + slice[figure], 0)
+  return { perSecond: (1000 * times.length) / sum('ms'), ...spread(times), cpuMs: sum('cpuMs') / times.length }
+}
+
+const inLanes = (lanes: number, work: (lane: number) => Promise<void>): Promise<unknown> =>
+  Promise.all(Array.from({ length: lanes }, (_, lane) => work(lane)))
+
+async function repeat(times: number, work: () => Promise<void>): Promise<void> {
+  for (let at = 0; at < times; at++) await work()
 }
 
 export function spread(times: readonly number[]): { readonly p50: number; readonly p99: number } {
@@ -42,17 +62,31 @@ export function spread(times: readonly number[]): { readonly p50: number; readon
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 4_000 })
 
-/** Sends a request and reads its answer to the end. */
-export function exchange(url: string, token: string, body?: unknown): Promise<string> {
+/** Sends JSON, or nothing, and reads the answer to the end. */
+export const exchange = (url: string, token: string, body?: unknown): Promise<string> =>
+  sendBody(url, { token, ...(body === undefined ? { method: 'GET' } : { body: JSON.stringify(body) }) })
+
+type Sent = { readonly token: string; readonly body?: string; readonly type?: string; readonly method?: string }
+
+/** Sends a body as it is, and reads the answer to the end. */
+export function sendBody(
+  url: string,
+  { token, body, type = 'application/json', method = 'POST' }: Sent,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const asked = request(url, { method: body === undefined ? 'GET' : 'POST', headers, agent }, async answer => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+    const asked = request(url, { method, headers, agent }, answer => {
       let text = ''
-      for await (const chunk of answer) text += chunk
-      if (answer.statusCode! < 300) resolve(text)
-      else reject(new Error(`${url}: ${answer.statusCode} ${text}`))
+      answer.setEncoding('utf8').on('data', chunk => {
+        text += chunk
+      })
+      answer.on('error', reject)
+      answer.on('end', () => {
+        if (answer.statusCode! < 300) resolve(text)
+        else reject(new Error(`${url}: ${answer.statusCode} ${text}`))
+      })
     })
     asked.on('error', reject)
-    asked.end(body === undefined ? undefined : JSON.stringify(body))
+    asked.end(body)
   })
 }

@@ -3,5 +3,6 @@ import { answer, startFakeProvider } from 'longhand/internal/testing'
 
 const { baseURL } = await startFakeProvider({
   behaviour: () => answer('Understood: it has been written down. '.repeat(8)),
+  record: 'none',
 })
 console.log(baseURL)

@@ -8,6 +8,8 @@ import { startTarget, type Target } from '../faults/http-target.ts'
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { type Cell, table } from '../scripts/table.ts'
 import { type Course, exchange, type Load, load, spread } from './server-load.ts'
+import { type LongOptions, longTables } from './server-long.ts'
+import { startTable } from './server-starts.ts'
 
 /** Turns at a time. */
 const lanes = 8
@@ -15,39 +17,84 @@ const lanes = 8
 /** A new conversation after so many turns: people begin new ones too. */
 const turnsEach = 20
 
-/** `npm run bench -- server`: turns beside a bare pass-through in the same run, idle feeds, two processes beside one. */
+const options = {
+  tables: { type: 'string', default: 'turns,long,starts' },
+  stores: { type: 'string', default: 'embedded,Postgres' },
+  seconds: { type: 'string', default: '15' },
+  feeds: { type: 'string', default: '1000' },
+  messages: { type: 'string', default: '100000' },
+  rounds: { type: 'string', default: '30' },
+  starts: { type: 'string', default: '5' },
+} as const
+
+/**
+ * `npm run bench -- server`: turns beside a bare pass-through in the same run, idle feeds, two processes beside one; long
+ * conversations beside short ones, search, and starts. In a minute: `--tables long --messages 2000 --rounds 5`.
+ */
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { seconds: { type: 'string' }, feeds: { type: 'string' } } })
-  const seconds = Number(values.seconds ?? 15)
+  const { values } = parseArgs({ args: [...args], options })
   const provider = await startChild('server-provider.child.ts')
-  const bare = await startChild('server-bare.child.ts', provider.said)
-  const postgres = hasPostgres() ? await startServer(['fsync=on']) : null
   const variables = {
     ANTHROPIC_API_KEY: 'none',
     ANTHROPIC_BASE_URL: provider.said,
     LONGHAND_LIMITS_LIVE_FEEDS: '2000',
   }
-  const start = (database: string | null) => startTarget({ database, variables })
-  const rows: Cell[][] = []
-  const add = (name: string, measured: Load, beside: Load | null) => rows.push(rowOf(name, measured, beside))
-  const plain = await load(lanes, seconds, passThrough(bare.said))
-  add('bare Hono + AI SDK, keeps nothing', plain, null)
-  const embedded = await start(null)
-  add('Longhand, embedded Postgres', await load(lanes, seconds, turnsAt([embedded])), plain)
-  await embedded.close()
-  if (postgres === null) console.error('NO POSTGRES HERE: one and two processes on one database are not measured.')
-  else {
-    const [one, two] = [await start(postgres.url), await start(postgres.url)]
-    add('Longhand, Postgres, one process', await load(lanes, seconds, turnsAt([one])), plain)
-    add('Longhand, Postgres, two processes', await load(lanes, seconds, turnsAt([one, two])), plain)
-    await two.close()
-    const idle = await holdFeeds(one, Number(values.feeds ?? 1_000))
-    await one.close()
-    await postgres.stop()
-    console.log(`\n${table(['live feeds held', 'reads', 'p50', 'p99', 'memory they take'], [idle])}`)
+  const wanted = values.stores.split(',')
+  if (!hasPostgres()) console.error('NO POSTGRES HERE: only the embedded one is measured.')
+  const stores = wanted.filter(store => store === 'embedded' || hasPostgres())
+  const [seconds, feeds, messages, rounds] = [values.seconds, values.feeds, values.messages, values.rounds].map(Number)
+  const tables: Readonly<Record<string, () => Promise<void>>> = {
+    turns: () => measureTurns(provider.said, { stores, variables, seconds: seconds!, feeds: feeds! }),
+    long: () => measureLong({ stores, variables }, { messages: messages!, rounds: rounds! }),
+    starts: async () =>
+      print(await startTable(stores, { variables, messages: messages! / 10, rounds: Number(values.starts) })),
   }
-  for (const { child } of [provider, bare]) child.kill()
-  console.log(`\n${table(['server', 'turns/s', 'p50', 'p99', 'more than bare, p99', 'processor per turn'], rows)}`)
+  for (const name of values.tables.split(',')) await tables[name]!()
+  provider.child.kill()
+}
+
+const print = (text: string): void => console.log(`\n${text}`)
+
+type Stores = { readonly stores: readonly string[]; readonly variables: Readonly<Record<string, string>> }
+
+async function measureTurns(
+  provider: string,
+  { stores, variables, seconds, feeds }: Stores & { readonly seconds: number; readonly feeds: number },
+): Promise<void> {
+  const bare = await startChild('server-bare.child.ts', provider)
+  const postgres = stores.includes('Postgres') ? await startServer(['fsync=on']) : null
+  const shared = () => startTarget({ database: postgres!.url, variables })
+  const [embedded, one, two] = [
+    stores.includes('embedded') ? await startTarget({ database: null, variables }) : null,
+    postgres && (await shared()),
+    postgres && (await shared()),
+  ]
+  const courses = {
+    'bare Hono + AI SDK, keeps nothing': passThrough(bare.said),
+    ...(embedded && { 'Longhand, embedded Postgres': turnsAt([embedded]) }),
+    ...(one && { 'Longhand, Postgres, one process': turnsAt([one]) }),
+    ...(one && two && { 'Longhand, Postgres, two processes': turnsAt([one, two]) }),
+  }
+  const measured = await load(lanes, seconds, Object.values(courses))
+  const rows = Object.keys(courses).map((name, at) => rowOf(name, measured[at]!, at === 0 ? null : measured[0]!))
+  print(table(['server', 'turns/s', '÷ bare', 'p50', 'p99', 'more than bare, p99', 'processor per turn'], rows))
+  if (one !== null) {
+    const idle = await holdFeeds(one, feeds)
+    print(table(['live feeds held', 'reads', 'p50', 'p99', 'memory they take'], [idle]))
+  }
+  for (const target of [embedded, one, two]) await target?.close()
+  await postgres?.stop()
+  bare.child.kill()
+}
+
+async function measureLong({ stores, variables }: Stores, options: LongOptions): Promise<void> {
+  for (const name of stores) {
+    const postgres = name === 'Postgres' ? await startServer(['fsync=on']) : null
+    const target = await startTarget({ database: postgres?.url ?? null, variables })
+    print(await longTables({ name, target }, options))
+    await target.close()
+    await postgres?.stop()
+  }
 }
 
 const ms = (value: number): string => `${value.toFixed(1)} ms`
@@ -55,6 +102,7 @@ const ms = (value: number): string => `${value.toFixed(1)} ms`
 const rowOf = (name: string, { perSecond, p50, p99, cpuMs }: Load, beside: Load | null): Cell[] => [
   name,
   Number(perSecond.toFixed(1)),
+  beside === null ? 1 : Number((perSecond / beside.perSecond).toFixed(2)),
   ms(p50),
   ms(p99),
   beside === null ? '–' : ms(p99 - beside.p99),

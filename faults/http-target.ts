@@ -11,12 +11,15 @@ import { read } from './http-send.ts'
 export type Target = {
   readonly url: string
   readonly port: number
+  readonly pid: number
   readonly token: string
   /** Whether the process still lives. */
   readonly lives: () => boolean
   /** The worst moments of its event loop since it was asked last, in milliseconds. */
   readonly loop: () => Promise<Loop>
   readonly close: () => Promise<void>
+  /** Ends it without warning; its folder stays. */
+  readonly crash: () => Promise<void>
 }
 
 /** How late it was, and how long it computed without a break: on a machine that others use too, only the second is its own. */
@@ -30,12 +33,14 @@ const unlimited = Object.fromEntries(
 export type TargetOptions = {
   /** A Postgres; the embedded one when null. */
   readonly database: string | null
+  /** Where its data is, kept when it ends; one of its own, removed then, when left out. */
+  readonly folder?: string
   /** What else stands in its environment. */
   readonly variables?: Readonly<Record<string, string>>
 }
 
-export async function startTarget({ database, variables = {} }: TargetOptions): Promise<Target> {
-  const folder = await mkdtemp(join(tmpdir(), 'longhand-http-'))
+export async function startTarget({ database, folder: given, variables = {} }: TargetOptions): Promise<Target> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'longhand-http-')))
   const child: ChildProcess = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,9 +59,14 @@ export async function startTarget({ database, variables = {} }: TargetOptions): 
   })
   const url = await addressOf(child)
   const token = (await readFile(join(folder, 'token'), 'utf8')).trim()
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const gone = once(child, 'exit')
+    if (child.kill(signal)) await gone
+  }
   return {
     url,
     port: Number(new URL(url).port),
+    pid: child.pid!,
     token,
     lives: () => child.exitCode === null && child.signalCode === null,
     async loop() {
@@ -66,10 +76,10 @@ export async function startTarget({ database, variables = {} }: TargetOptions): 
       return { delayMs: figure('delay_max_seconds'), busyMs: figure('busy_max_seconds') }
     },
     async close() {
-      const gone = once(child, 'exit')
-      if (child.kill('SIGTERM')) await gone
-      await rm(folder, { recursive: true, force: true })
+      await end('SIGTERM')
+      if (given === undefined) await rm(folder, { recursive: true, force: true })
     },
+    crash: () => end('SIGKILL'),
   }
 }
 

@@ -52,11 +52,14 @@ export type FakeOptions = {
   readonly models?: readonly string[]
   /** The only key that it takes; any when left out. */
   readonly key?: string
+  /** Whether `calls` holds every request; with `none` it stays empty, for those who ask for hours. */
+  readonly record?: 'all' | 'none'
 }
 
 /** Starts a provider on a free port of this machine. */
 export async function startFakeProvider(options: FakeOptions = {}): Promise<FakeProvider> {
   const calls: FakeCall[] = []
+  const before = new Map<string, number>()
   const scripted: Behaviour[] = []
   const binding = options.thinking === 'bound' ? createThinkingBinding() : null
   const server = createServer((came, to) => void serve(came, to).catch(error => to.destroy(error)))
@@ -68,9 +71,10 @@ export async function startFakeProvider(options: FakeOptions = {}): Promise<Fake
     if (listed !== null) return void json(to, listed.status, listed.body)
     const wire = wires.find(one => one.serves(path))
     if (wire === undefined || came.method !== 'POST') return void to.writeHead(404).end()
-    const request = readRequest(wire, { path, headers: came.headers, bytes, before: calls.map(call => call.request) })
+    const request = readRequest(wire, { path, headers: came.headers, bytes, before })
+    before.set(request.model, request.attempt)
     const call = decide(wire, request, scripted.shift())
-    calls.push(call)
+    if (options.record !== 'none') calls.push(call)
     to.on('close', () => {
       call.ended = to.writableFinished ? 'done' : isReset(call) ? 'reset' : 'aborted'
     })

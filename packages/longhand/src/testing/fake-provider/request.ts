@@ -25,7 +25,8 @@ export type Came = {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly bytes: string
-  readonly before: readonly FakeRequest[]
+  /** How many requests of each model there were before. */
+  readonly before: ReadonlyMap<string, number>
 }
 
 export function readRequest(wire: Wire, { path, headers, bytes, before }: Came): FakeRequest {
@@ -38,8 +39,8 @@ export function readRequest(wire: Wire, { path, headers, bytes, before }: Came):
     hash: createHash('sha256').update(path).update(bytes).digest('hex').slice(0, 16),
     key: keyOf(headers),
     at: Date.now(),
-    index: before.length + 1,
-    attempt: before.filter(({ model }) => model === asked.model).length + 1,
+    index: [...before.values()].reduce((sum, count) => sum + count, 0) + 1,
+    attempt: (before.get(asked.model) ?? 0) + 1,
     text: [asked.system, ...asked.turns.map(turn => turn.text)].join('\n'),
     size: Math.ceil(bytes.length / 4),
   }

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
+import { type Cell, table } from '../scripts/table.ts'
+import { read } from './http-send.ts'
+import { startTarget, type Target } from './http-target.ts'
+
+/** How much more memory it may hold at the end than when it was warm. */
+const maxGrowth = 0.05
+
+/** The share of the time that is warm-up: caches fill, and what runs often is compiled. */
+const warmUp = 1 / 6
+
+const options = {
+  minutes: { type: 'string', default: '30' },
+  stores: { type: 'string', default: 'embedded,Postgres' },
+  pause: { type: 'string', default: '100' },
+} as const
+
+/** `npm run faults -- soak`: turns with compactions for half an hour on each store, and whether memory grows. */
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options })
+  const stores = values.stores.split(',').filter(store => store === 'embedded' || hasPostgres())
+  const given = { minutes: Number(values.minutes), pauseMs: Number(values.pause) }
+  const soaked = await Promise.all(stores.map(store => soak(store, given)))
+  const head = ['store', 'turns', 'compactions', 'memory when warm', 'at the end', 'highest', 'change']
+  console.log(`\n${table(head, soaked.map(rowOf))}\n\n${given.minutes} minutes, the first sixth of them as warm-up.`)
+  if (soaked.some(({ samples }) => growthOf(samples).share > maxGrowth)) process.exitCode = 1
+}
+
+type Soaked = {
+  readonly store: string
+  readonly turns: number
+  readonly compactions: number
+  /** Resident memory of the server, in bytes, at even distances. */
+  readonly samples: readonly number[]
+}
+
+type Growth = { readonly warm: number; readonly last: number; readonly share: number }
+
+/** The median of the first quarter after the warm-up beside that of the last: garbage makes single samples jump. */
+export function growthOf(samples: readonly number[]): Growth {
+  const after = samples.slice(Math.floor(samples.length * warmUp))
+  const quarter = Math.ceil(after.length / 4)
+  const [warm, last] = [medianOf(after.slice(0, quarter)), medianOf(after.slice(-quarter))]
+  return { warm, last, share: last / warm - 1 }
+}
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+function rowOf({ store, turns, compactions, samples }: Soaked): Cell[] {
+  const { warm, last, share } = growthOf(samples)
+  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
+  const change = `${share >= 0 ? '+' : '−'}${Math.abs(100 * share).toFixed(1)}%`
+  return [store, turns, compactions, mb(warm), mb(last), mb(Math.max(...samples)), change]
+}
+
+/** Conversations that go on for as long as the soak does. */
+const lanes = 4
+
+/** Every so many turns a lane begins a conversation that stays short. */
+const asideEvery = 50
+
+type SoakOptions = { readonly minutes: number; readonly pauseMs: number }
+
+async function soak(store: string, { minutes, pauseMs }: SoakOptions): Promise<Soaked> {
+  const provider = spawn(process.execPath, [join(import.meta.dirname, 'soak-provider.child.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.once('exit', () => provider.kill())
+  const [baseURL] = await once(createInterface({ input: provider.stdout! }), 'line')
+  const postgres = store === 'Postgres' ? await startServer(['fsync=on']) : null
+  const target = await startTarget({
+    database: postgres?.url ?? null,
+    variables: { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: baseURL, LONGHAND_CONFIG: await smallWindow() },
+  })
+  const until = performance.now() + minutes * 60_000
+  const isOver = () => performance.now() >= until
+  let turns = 0
+  const drive = async () => {
+    const own = await begin(target)
+    for (let at = 1; !isOver(); at++) {
+      await turn(target, at % asideEvery === 0 ? await begin(target) : own, at)
+      turns++
+      await pause(pauseMs)
+    }
+  }
+  const samples: number[] = []
+  const sample = async () => {
+    while (!isOver()) {
+      samples.push(figuresOf(await metrics(target), 'memory_bytes'))
+      await pause((minutes * 60_000) / sampleCount)
+    }
+  }
+  await Promise.all([sample(), ...Array.from({ length: lanes }, drive)])
+  const compactions = figuresOf(await metrics(target), 'compactions_total')
+  await target.close()
+  await postgres?.stop()
+  provider.kill()
+  return { store, turns, compactions, samples }
+}
+
+const sampleCount = 180
+
+/** A window so small that a compaction is due every few dozen turns. */
+async function smallWindow(): Promise<string> {
+  const file = join(tmpdir(), `longhand-soak-${process.pid}.json`)
+  const models = { 'anthropic/claude-sonnet-4-5': { window: 12_000, output: 1_000 } }
+  await writeFile(file, JSON.stringify({ model: 'anthropic/claude-sonnet-4-5', models }))
+  return file
+}
+
+async function begin({ url, token }: Target): Promise<string> {
+  return JSON.parse(await read(`${url}/api/conversations`, token, {})).id
+}
+
+async function turn({ url, token }: Target, conversation: string, at: number): Promise<void> {
+  const text = `The price in src/prices/item-${at}.ts is ${(at % 97) + 0.5} euros. Please write it down beside the others.`
+  const sent = { clientId: crypto.randomUUID(), text }
+  const answer = await read(`${url}/api/conversations/${conversation}/messages`, token, sent)
+  if (!answer.includes('"text-delta"')) throw new Error(`There was no answer: ${answer.slice(0, 1_000)}`)
+}
+
+const metrics = ({ url, token }: Target): Promise<string> => read(`${url}/metrics`, token)
+
+/** The sum of a figure over all its labels. */
+const figuresOf = (text: string, name: string): number =>
+  [...text.matchAll(new RegExp(`^longhand_${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
+    (sum, [, value]) => sum + Number(value),
+    0,
+  )
