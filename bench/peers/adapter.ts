@@ -27,5 +27,7 @@ export type Agent = {
   readonly history: () => Promise<readonly string[]> | readonly string[]
   /** Puts messages into the history without asking a model. */
   readonly fill?: (messages: readonly RecordedMessage[]) => Promise<unknown> | unknown
+  /** Processor time that processes of its own took since it was last asked. */
+  readonly otherCpuMs?: () => Promise<number>
   readonly close?: () => Promise<unknown> | unknown
 }

@@ -17,6 +17,8 @@ export type Figures = {
   readonly lateTokens: number
   readonly input: number
   readonly cachedShare: number
+  /** Requests that do not begin with all of the one before, so that a cache knows less than it could. */
+  readonly cacheBreaks: number
   /** In tokens of fresh input. */
   readonly cost: number
   readonly summaries: number
@@ -72,6 +74,10 @@ export function figuresOf(conversations: readonly Conversation[], window: number
     cachedShare: share(
       sum(calls, ({ cached }) => cached),
       sum(calls, ({ tokens }) => tokens),
+    ),
+    cacheBreaks: sum(
+      conversations,
+      one => one.calls.filter(({ cached }, at) => at > 0 && cached < one.calls[at - 1]!.tokens).length,
     ),
     cost: sum(calls, one => costOf(one, price.written)) + sum(written, one => costOf(one, price.fresh)),
     summaries: written.length,

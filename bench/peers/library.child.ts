@@ -35,7 +35,8 @@ process.on('message', async (order: Order) => {
     (error: unknown) => ({ error: reasons(error), texts: [] }),
   )
   const { user, system } = process.cpuUsage(before)
-  process.send!({ ...answer, cpuMs: (user + system) / 1_000 } satisfies OrderResult)
+  const other = order.type === 'say' || order.type === 'resume' ? ((await agent?.otherCpuMs?.()) ?? 0) : 0
+  process.send!({ ...answer, cpuMs: (user + system) / 1_000 + other } satisfies OrderResult)
 })
 process.on('unhandledRejection', error => console.error('unhandled', error))
 process.send!({ importMs, versions: adapter.versions })

@@ -11,6 +11,10 @@ export const lineUp: readonly Library[] = [
     ['longhand-engine', 'classic', '**Longhand**, server'],
     ['longhand-engine-balanced', 'balanced', '**Longhand**, server, balanced'],
   ]),
+  ...rows('ours/relay.ts', { reversible: 'yes', lines: 1, background: true, isSummary: ownSummary }, [
+    ['longhand-relay', 'classic', '**Longhand**, base URL'],
+    ['longhand-relay-balanced', 'balanced', '**Longhand**, base URL, balanced'],
+  ]),
   ...rows('libraries/ai-sdk/adapter.mjs', { reversible: 'yes', lines: 0 }, [['ai-sdk', 'alone', 'AI SDK alone']]),
   ...rows('libraries/ai-sdk/adapter.mjs', { reversible: 'yes', lines: 4 }, [
     ['ai-sdk-prune', 'prune', 'AI SDK pruneMessages'],

@@ -91,7 +91,8 @@ async function summarise(replay: Replay, { wire, body, messages, tokens }: Reque
     return { type: 'refusal', ...dialectOf(wire.name)(tokens, replay.window) }
   }
   const { shown = wordsOf, wrap = (text: string) => text } = replay.library
-  const maxTokens = body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY
+  const { max_tokens, max_completion_tokens, max_output_tokens } = body
+  const maxTokens = max_completion_tokens ?? max_output_tokens ?? max_tokens ?? Number.POSITIVE_INFINITY
   const text = wrap(replay.summarise(shown(messages), maxTokens))
   await replay.writeSummary({ messages, tokens, tools: toolsOf(body), output: tokensIn(text) })
   return { type: 'answer', step: { text, calls: [], results: [] }, cached: 0 }

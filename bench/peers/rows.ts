@@ -33,6 +33,7 @@ const columns: readonly (readonly [string, (row: MeasuredRow) => Cell])[] = [
   ['tokens a late call', ({ figures }) => Math.round(figures.lateTokens)],
   ['input k', ({ figures }) => Math.round(figures.input / 1_000)],
   ['cached %', ({ figures }) => percent(figures.cachedShare)],
+  ['cache breaks', ({ figures }) => figures.cacheBreaks],
   ['cost k', ({ figures }) => Math.round(figures.cost / 1_000)],
   [
     'summaries',

@@ -34,6 +34,7 @@ export type RequestBody = {
   readonly tools?: readonly Json[]
   readonly max_tokens?: number
   readonly max_completion_tokens?: number
+  readonly max_output_tokens?: number
   readonly messages?: readonly ChatMessage[]
   readonly input?: string | readonly Item[]
   readonly instructions?: string
