@@ -1,6 +1,6 @@
-import { goalOf } from './goal.ts'
+import { dueTokens, goalOf } from './goal.ts'
 import type { Policy } from './policy.ts'
-import type { ModelWindow } from './window.ts'
+import { limitOf, type ModelWindow } from './window.ts'
 
 /** Tokens that the text of a fold may take: what the summariser writes, and what is added from the originals. */
 export type FoldBudget = {
@@ -17,13 +17,16 @@ export type TextLength = 'enough-facts' | 'whole-budget'
 export function foldBudget(
   policy: Policy,
   room: ModelWindow,
-  { staying, digested, length = 'enough-facts' }: FoldedTokens,
+  { staying, digested, length = 'enough-facts', getsUnder = 'threshold' }: FoldedTokens,
 ): FoldBudget {
   const goal = goalOf(policy, room, staying)
   const isOutOfReach = length === 'whole-budget' && staying >= goal.tokens
-  const least = isOutOfReach ? Math.floor(goal.tokens * leastShare) : 0
+  const due = dueTokens(policy, room)
+  const ceiling = getsUnder === 'limit' ? maxShareOfLimit * (limitOf(room) ?? due) : maxShareOfThreshold * due
+  const besideMuch = Math.min(due * leastOfThreshold, ceiling - staying)
+  const least = length === 'enough-facts' ? besideMuch : isOutOfReach ? goal.tokens * leastShare : 0
   const forDigests = length === 'whole-budget' ? 0 : Math.floor(digested * digestShare)
-  const left = Math.max(minLedger, forDigests, goal.tokens - staying, least)
+  const left = Math.max(minLedger, forDigests, goal.tokens - staying, Math.floor(least))
   const prose = Math.min(policy.maxTokens, Math.floor(left * proseShare))
   const usual = length === 'whole-budget' ? left : Math.floor(goal.window * ledgerShare)
   const ledger = Math.min(usual, left - prose)
@@ -31,7 +34,21 @@ export function foldBudget(
 }
 
 /** Tokens of a view that stay whatever is written, and of the runs that become digests. */
-type FoldedTokens = { readonly staying: number; readonly digested: number; readonly length?: TextLength }
+type FoldedTokens = {
+  readonly staying: number
+  readonly digested: number
+  readonly length?: TextLength
+  /** What the view must get under: the limit where a request would not fit otherwise. */
+  readonly getsUnder?: 'threshold' | 'limit'
+}
+
+/**
+ * What stays may be so large, a long result that just came, that the goal leaves nothing. It is cut when the next one comes,
+ * but what the text in force has left out by then is gone from the view: so a text gets a little more than the goal.
+ */
+const leastOfThreshold = 0.075
+const maxShareOfThreshold = 0.95
+const maxShareOfLimit = 0.98
 
 /** What a digest may take of the run it stands for, however much stays beside it. */
 export const digestShare = 0.3
