@@ -1,4 +1,5 @@
 import type { Steps } from '../core/steps.ts'
+import type { AdditionContext } from './addition.ts'
 import { factValues } from './choosing/fact-values.ts'
 import { type RequiredPassages, requiredPassages } from './choosing/required-passages.ts'
 import { selectSteps } from './choosing/select.ts'
@@ -12,31 +13,26 @@ import type { ExtractJob } from './extract-job.ts'
 import type { Fact } from './fact.ts'
 import { factsSteps } from './facts.ts'
 import { fileList } from './file-list.ts'
+import { passageFitter } from './passage-fitter.ts'
 import { filesOf, fileUses } from './reading/files.ts'
 import { linesOf } from './reading/lines.ts'
 import { messageText } from './reading/message-text.ts'
 import { type Retention, retentionMeterSteps } from './retention.ts'
 import { parseSections, type SectionName } from './sections.ts'
 
-/** Everything an extract is made of, read and weighed once. */
-export type ExtractContext = {
-  /** With the tokens of what the person typed in its budget. */
-  readonly job: ExtractJob
-  readonly files: string
-  /** Where a passage is quoted. */
-  readonly sectionOf: (passage: Passage) => QuotedSection
+/** Everything an extract is made of, read and weighed once; the budget of its job has the tokens of what the person typed. */
+export type ExtractContext = AdditionContext & {
   /** Which facts of the folding messages survive in the view with a text in it. */
   readonly measure: (text: string) => Steps<Retention>
   /** The passages worth their tokens, the best first: a little more than fits. */
   readonly passages: readonly Passage[]
+  /** As many of them as fit a share of the budget. */
+  readonly takeBest: (share: number) => Steps<readonly Passage[]>
   /** How many of the first ones every text has. */
   readonly requiredCount: number
   /** The given passages, followed by those that hold the most facts for their tokens. */
   readonly continueWithFacts: (first: readonly Passage[]) => Steps<readonly Passage[]>
 }
-
-/** The sections that quote passages. */
-export type QuotedSection = 'goal' | 'constraints' | 'record' | 'state'
 
 /** What does not depend on the budget: computed once, however often the budget grows. */
 export type SourceAnalysis = {
@@ -85,11 +81,14 @@ export function* extractContext(given: ExtractJob, analysis: SourceAnalysis): St
   const values = valuesOf(remaining, worth)
   yield
   const all = [...required.goal, ...required.constraints, ...required.requests, ...required.typed, ...required.state]
+  const passages = yield* choose(values, all)
+  yield
+  const sectionOf = sectionsFor(required, new Set(parseSections(prose ?? '').map(({ name }) => name)))
+  const addition = { job: { ...given, budget }, files, sectionOf }
   return {
-    job: { ...given, budget },
-    files,
-    sectionOf: sectionsFor(required, new Set(parseSections(prose ?? '').map(({ name }) => name))),
-    passages: yield* choose(values, all),
+    ...addition,
+    passages,
+    takeBest: passageFitter(addition, passages),
     requiredCount: new Set(all).size,
     continueWithFacts: first => choose(factValues(remaining, facts), first),
     measure,

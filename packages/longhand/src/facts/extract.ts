@@ -1,21 +1,12 @@
-import type { CountTokens } from '../core/count.ts'
 import { runToEnd, type Steps } from '../core/steps.ts'
-import { bareFactLines, bareFactsHeading } from './bare-fact-lines.ts'
-import { ledger } from './choosing/ledger.ts'
+import { renderAddition } from './addition.ts'
+import { bareFactLines } from './bare-fact-lines.ts'
 import type { Passage } from './choosing/survey.ts'
-import {
-  analyseSource,
-  type ExtractContext,
-  extractContext,
-  type QuotedSection,
-  type SourceAnalysis,
-} from './extract-context.ts'
+import { analyseSource, type ExtractContext, extractContext, type SourceAnalysis } from './extract-context.ts'
 import type { ExtractJob } from './extract-job.ts'
 import { isRequired } from './fact.ts'
-import { largestWithin } from './largest-fitting.ts'
-import type { Origin } from './reading/quote.ts'
+import { passageFitter } from './passage-fitter.ts'
 import type { Retention } from './retention.ts'
-import { renderSections } from './sections.ts'
 
 export type Extract = {
   readonly text: string
@@ -86,12 +77,12 @@ function* growToTarget(context: ExtractContext, target: number): Steps<WrittenEx
     if (written.retention.share < target) break
     enough = written
   }
-  return enough ?? (yield* write(context, yield* takeFitting(context, context.passages, 1), []))
+  return enough ?? (yield* write(context, yield* context.takeBest(1), []))
 }
 
 /** The best passages that fit a share of the budget, and the required ones. */
 function* writeShare(context: ExtractContext, share: number): Steps<WrittenExtract> {
-  return yield* write(context, withRequired(context, yield* takeFitting(context, context.passages, share)), [])
+  return yield* write(context, withRequired(context, yield* context.takeBest(share)), [])
 }
 
 /**
@@ -129,11 +120,9 @@ const withMargin = (share: number): number => (share + 1) / 2
 /** A share of the budget for the best passages, the rest for facts: first passages that hold them, then bare ones. */
 function* splitBetweenLinesAndFacts(context: ExtractContext, share: number): Steps<WrittenExtract> {
   const { budget, prose, count } = context.job
-  const best = withRequired(context, yield* takeFitting(context, context.passages, share))
-  const passages = withRequired(
-    context,
-    yield* takeFitting(context, yield* context.continueWithFacts(best), share + 0.4 * (1 - share)),
-  )
+  const best = withRequired(context, yield* context.takeBest(share))
+  const takeMore = passageFitter(context, yield* context.continueWithFacts(best))
+  const passages = withRequired(context, yield* takeMore(share + 0.4 * (1 - share)))
   const { text, retention } = yield* write(context, passages, [])
   const room = budget + (prose === null ? 0 : count(prose)) - count(text)
   return yield* write(context, passages, bareFactLines(retention.missing.filter(isRequired), room, count))
@@ -143,49 +132,10 @@ function* splitBetweenLinesAndFacts(context: ExtractContext, share: number): Ste
 const withRequired = ({ passages, requiredCount }: ExtractContext, taken: readonly Passage[]): readonly Passage[] =>
   taken.length < requiredCount ? passages.slice(0, requiredCount) : taken
 
-/** As many of the first passages as fit a share of the budget. */
-function* takeFitting(context: ExtractContext, passages: readonly Passage[], share: number): Steps<readonly Passage[]> {
-  const { count, budget } = context.job
-  // Put in order once: what is nearly so already is soon put in order again, at each try.
-  const inOrder = [...passages.keys()].toSorted((a, b) => passages[a]!.order - passages[b]!.order)
-  const first = (many: number): readonly Passage[] => inOrder.filter(at => at < many).map(at => passages[at]!)
-  const tokens = (many: number): number => count(renderAddition(context, first(many), []))
-  return passages.slice(0, yield* largestWithin(budget * share, estimatesOf(passages, count), tokens))
-}
-
-/** About what the first passages take, for each number of them. */
-function estimatesOf(passages: readonly Passage[], count: CountTokens): readonly number[] {
-  const headed = new Set<Origin>()
-  const estimates = [0]
-  for (const { quote } of passages) {
-    const heading = headed.has(quote.origin) ? 0 : headingTokens
-    headed.add(quote.origin)
-    estimates.push(estimates.at(-1)! + heading + count(quote.text) + 1)
-  }
-  return estimates
-}
-
-const headingTokens = 8
-
 function* write(context: ExtractContext, passages: readonly Passage[], also: readonly string[]): Steps<WrittenExtract> {
   yield
   const { job, measure } = context
   const text = [job.prose ?? '', renderAddition(context, passages, also)].filter(part => part !== '').join('\n\n')
   yield
   return { text, retention: yield* measure(text) }
-}
-
-/** Everything except the prose, in sections. */
-function renderAddition(context: ExtractContext, passages: readonly Passage[], also: readonly string[]): string {
-  const { sectionOf, files, job } = context
-  const sections = Map.groupBy(new Set(passages), sectionOf)
-  const quote = (name: QuotedSection): string => ledger(sections.get(name) ?? [])
-  const record = quote('record')
-  return renderSections([
-    { name: 'goal', text: quote('goal') },
-    { name: 'constraints', text: [...(job.carried ?? []), quote('constraints')].join('\n') },
-    { name: 'files', text: files },
-    { name: 'record', text: also.length === 0 ? record : [record, bareFactsHeading, ...also].join('\n') },
-    { name: 'state', text: quote('state') },
-  ])
 }

@@ -1,11 +1,8 @@
 import { eachInSteps, runToEnd, type Steps } from '../core/steps.ts'
-import { unmarked } from './choosing/ledger.ts'
 import { type Fact, type FactKind, factKey, isRequired, isSentence } from './fact.ts'
-import { textSearch } from './reading/found-in.ts'
-import { linesOf } from './reading/lines.ts'
-import { numbersIn } from './reading/numbers.ts'
-import { allNamesOf } from './reading/read-line.ts'
+import { wordSearch } from './reading/found-in.ts'
 import { sentenceSearch } from './reading/sentence-search.ts'
+import { readText, type TextLineReading } from './reading/text-reading.ts'
 
 /** How much of what must survive has survived. */
 export type Retention = {
@@ -36,11 +33,13 @@ export function* retentionMeterSteps(
   const read = factReader(facts)
   yield
   const before = yield* read(always)
-  const open = yield* withoutHeld(facts, [before])
+  const open = yield* withoutHeld(facts, () => [before])
   const all = [...Map.groupBy(facts, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length] as const)
   const requiredCount = facts.filter(isRequired).length
   return function* (text) {
-    const missing = yield* withoutHeld(open, [before, yield* read(text)])
+    const now = yield* read(text)
+    // What the first text did not hold it holds no more now, unless as one half of an error with its fix.
+    const missing = yield* withoutHeld(open, ({ fix }) => (fix === null ? [now] : [before, now]))
     const gone = Map.groupBy(missing, ({ kind }) => kind)
     const kinds = all.map(([kind, total]) => [kind, { kept: total - (gone.get(kind)?.length ?? 0), total }])
     const required = 1 - missing.filter(isRequired).length / Math.max(1, requiredCount)
@@ -64,10 +63,10 @@ type ReadText = {
 }
 
 /** The facts that none of the parts of a text holds. */
-function* withoutHeld(facts: readonly Fact[], parts: readonly ReadText[]): Steps<readonly Fact[]> {
+function* withoutHeld(facts: readonly Fact[], partsFor: (fact: Fact) => readonly ReadText[]): Steps<readonly Fact[]> {
   const missing: Fact[] = []
   yield* eachInSteps(facts, fact => {
-    if (!isHeld(fact, parts)) missing.push(fact)
+    if (!isHeld(fact, partsFor(fact))) missing.push(fact)
   })
   return missing
 }
@@ -88,23 +87,28 @@ function factReader(facts: readonly Fact[]): (text: string) => Steps<ReadText> {
   const sentences = sentenceSearch(facts.filter(isSentence).map(({ text }) => text))
   const commands = facts.flatMap(({ kind, text }) => (kind === 'command' ? [text.toLowerCase()] : []))
   const fixes = facts.flatMap(({ fix }) => (fix === null ? [] : [fileName(fix)]))
-  const search = textSearch([...new Set([...commands, ...fixes])])
+  const search = wordSearch([...new Set([...commands, ...fixes])])
+  // The texts that are measured have most of their lines in common.
+  const known = new Map<TextLineReading, readonly string[]>()
+  const wantedOn = (line: TextLineReading): readonly string[] => {
+    const found = known.get(line) ?? search(line.lowerCase)
+    known.set(line, found)
+    return found
+  }
   return function* (text) {
-    // A line that is too short to be quoted may still have a name on it.
-    const names = new Set<string>()
-    yield* eachInSteps(text.split('\n'), line => {
-      for (const { key } of allNamesOf(unmarked(line))) names.add(key)
+    const { names, numbers, quotable, lines } = yield* readText(text)
+    yield
+    const says = sentences(quotable)
+    yield
+    const found = new Set<string>()
+    yield* eachInSteps([...lines], line => {
+      for (const one of wantedOn(line)) found.add(one)
     })
-    const numbers = new Set(numbersIn(text))
-    const lines = linesOf(text)
-    yield
-    const says = sentences(lines)
-    yield
     return {
       hasName: key => names.has(key),
       hasNumber: number => numbers.has(number),
       says,
-      has: search(text.toLowerCase()),
+      has: one => found.has(one),
     }
   }
 }

@@ -26,9 +26,11 @@ export type Section = { readonly name: SectionName; readonly text: string }
 export function renderSections(sections: readonly Section[]): string {
   return sections
     .filter(({ text }) => text.trim() !== '')
-    .map(({ name, text }) => `## ${sectionTitles[name]}\n${text.trim()}`)
+    .map(({ name, text }) => `${sectionHeading(name)}\n${text.trim()}`)
     .join('\n\n')
 }
+
+export const sectionHeading = (name: SectionName): string => `## ${sectionTitles[name]}`
 
 /** The sections of a summary; text under other headings, or under none, is left out. */
 export function parseSections(text: string): readonly Section[] {

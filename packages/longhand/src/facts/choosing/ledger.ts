@@ -17,14 +17,27 @@ export function ledger(chosen: readonly Passage[]): string {
 
 function paragraph(origin: Origin, passages: readonly Passage[]): string {
   const lines = passages.filter(({ quote }) => quote.kind !== 'call')
-  const texts = lines.map(
-    (passage, at) => marks[passage.quote.kind] + passage.quote.line.escaped + gap(passage, lines[at + 1]),
-  )
-  const head = `¶${origin.number} ${origin.speaker}:`
-  if (origin.call === null) return `${head} ${texts.join('\n ')}`
-  const call = lines.length < passages.length ? origin.call.line : origin.call.label
-  return [`${head} ${escapeControlText(call)}${failureMark(origin)}`, ...texts.map(text => ` ${text}`)].join('\n')
+  const texts = lines.map((passage, at) => {
+    const place = at === 0 ? 'first' : 'later'
+    return lineText(passage, place, hasGap(passage, lines[at + 1]))
+  })
+  if (origin.call !== null) texts.unshift(callHeading(origin, lines.length < passages.length ? 'whole' : 'short'))
+  return texts.join('\n')
 }
+
+/** A passage as a line. The first one of what was said stands behind who said it. */
+export function lineText({ quote }: Passage, place: 'first' | 'later', isBeforeGap: boolean): string {
+  const head = place === 'first' && quote.origin.call === null ? speakerOf(quote.origin) : ''
+  return `${head} ${marks[quote.kind]}${quote.line.escaped}${isBeforeGap ? ' …' : ''}`
+}
+
+/** The line above what belongs to a call: the call itself where it is quoted. */
+export function callHeading(origin: Origin, length: 'whole' | 'short'): string {
+  const call = length === 'whole' ? origin.call!.line : origin.call!.label
+  return `${speakerOf(origin)} ${escapeControlText(call)}${failureMark(origin)}`
+}
+
+const speakerOf = ({ number, speaker }: Origin): string => `¶${number} ${speaker}:`
 
 const marks = {
   said: '',
@@ -40,8 +53,9 @@ const marks = {
 const failureMark = ({ call }: Origin): string =>
   call?.outcome === 'error' ? ' (failed)' : call?.outcome === 'denied' ? ' (denied)' : ''
 
-const gap = (passage: Passage, next: Passage | undefined): string =>
-  next !== undefined && next.order > passage.order + 1 ? ' …' : ''
+/** Whether lines of the originals are left out between two passages. */
+export const hasGap = (passage: Passage, next: Passage | undefined): boolean =>
+  next !== undefined && next.order > passage.order + 1
 
 /** A line of a ledger without what it has around its words: as that, it was read before. No name stands in what is left out. */
 export const unmarked = (line: string): string => line.replace(marksBefore, '').replace(/ …$/, '')

@@ -1,4 +1,5 @@
 import { eachInSteps, runToEnd, type Steps } from '../../core/steps.ts'
+import { lineOf, type ReadLine } from '../reading/read-line.ts'
 import { sharedWordNumbers } from '../reading/word-numbers.ts'
 
 /**
@@ -13,10 +14,10 @@ export type LineOverlaps = {
 }
 
 export const lineOverlaps = (lines: readonly string[], wanted: readonly number[]): LineOverlaps =>
-  runToEnd(overlapSteps(lines, wanted))
+  runToEnd(overlapSteps(lines.map(lineOf), wanted))
 
 /** The same, some of the wanted lines at a time. */
-export function* overlapSteps(lines: readonly string[], wanted: readonly number[]): Steps<LineOverlaps> {
+export function* overlapSteps(lines: readonly ReadLine[], wanted: readonly number[]): Steps<LineOverlaps> {
   const found = overlapList()
   if (wanted.length === 0) return yield* found.byLine(lines.length)
   const { words, wordsFrom, weights, totals, holders, placesFrom, places } = yield* indexSteps(lines)
@@ -104,7 +105,7 @@ const maxPlaces = 1_000
  * The words of all lines as numbers, line by line, what they weigh, and the lines of each word: those of all words in one
  * list, word by word, for each word roughly in the order of what the lines weigh, the heaviest first.
  */
-function* indexSteps(lines: readonly string[]) {
+function* indexSteps(lines: readonly ReadLine[]) {
   const { words, wordsFrom, count } = yield* numberedWords(lines)
   const holders = new Int32Array(count)
   for (const word of words) holders[word]!++
@@ -135,10 +136,10 @@ function* indexSteps(lines: readonly string[]) {
   return { words, wordsFrom, weights, totals, holders, placesFrom, places }
 }
 
-function* numberedWords(lines: readonly string[]) {
+function* numberedWords(lines: readonly ReadLine[]) {
   const numbers = sharedWordNumbers()
   const all: (readonly number[])[] = []
-  yield* eachInSteps(lines, line => all.push(numbers.of(line)))
+  yield* eachInSteps(lines, line => all.push(line.words(numbers)))
   const wordsFrom = new Int32Array(lines.length + 1)
   all.forEach((own, line) => {
     wordsFrom[line + 1] = wordsFrom[line]! + own.length

@@ -66,7 +66,7 @@ export function requiredPassages(survey: Survey, { budget, typedBudget = 0, coun
     constraints: carried,
     requests,
     typed: ownWords,
-    typedTokens: ownWords.reduce((sum, { quote }) => sum + costOf(quote.text, count), 0),
+    typedTokens: ownWords.reduce((sum, passage) => sum + costOf(passage, count), 0),
     state: isOutdated ? [] : within(stateShare, states.toReversed()),
   }
 }
@@ -131,8 +131,8 @@ const maxTypedLength = 2_000
 /** The wanted passages that fit the budget, each once. */
 function takeAffordable(wanted: readonly Passage[], budget: number, count: CountTokens): readonly Passage[] {
   let left = budget
-  return [...new Set(wanted)].filter(({ quote }) => {
-    const cost = costOf(quote.text, count)
+  return [...new Set(wanted)].filter(passage => {
+    const cost = costOf(passage, count)
     if (cost > left) return false
     left -= cost
     return true
@@ -140,4 +140,4 @@ function takeAffordable(wanted: readonly Passage[], budget: number, count: Count
 }
 
 /** A line with what stands around it. */
-const costOf = (text: string, count: CountTokens): number => count(text) + 3
+const costOf = ({ quote }: Passage, count: CountTokens): number => quote.line.tokens(count) + 3

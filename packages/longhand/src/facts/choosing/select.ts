@@ -1,6 +1,7 @@
 import type { CountTokens } from '../../core/count.ts'
 import { runToEnd, type Steps } from '../../core/steps.ts'
 import type { Origin } from '../reading/quote.ts'
+import { lineOf } from '../reading/read-line.ts'
 import { heap } from './heap.ts'
 import { overlapSteps } from './line-overlaps.ts'
 import type { Passage, Presence, Survey } from './survey.ts'
@@ -89,7 +90,7 @@ function* createCandidates(
   const hasPair = stayingAmong(pairs)
   const costs = new Float64Array(passages.length)
   const headings = new Map<Origin, number>()
-  const lines = [...passages.map(({ quote }) => quote.text), ...alongside]
+  const lines = [...passages.map(({ quote }) => quote.line), ...alongside.map(lineOf)]
   const wanted = mostValuable(values.lines)
   yield
   const { from, covered, shares } = yield* overlapSteps(lines, wanted)
@@ -127,8 +128,8 @@ function* createCandidates(
   }
 
   const cost = (at: number): number => {
-    const { kind, origin, text } = passages[at]!.quote
-    if (costs[at] === 0) costs[at] = count(text) + 1
+    const { kind, origin, line } = passages[at]!.quote
+    if (costs[at] === 0) costs[at] = line.tokens(count) + 1
     const known = costs[at]!
     if (open.has(origin)) return known
     return kind === 'call' ? known + headingTokens : known + heading(origin)

@@ -10,15 +10,26 @@ export function foundIn(text: string, wanted: readonly string[]): (one: string) 
 
 /** The same for many texts: what is wanted is prepared once. */
 export function textSearch(wanted: readonly string[]): (text: string) => (one: string) => boolean {
-  const search = ahoCorasick(wanted)
+  const search = wordSearch(wanted)
   return text => {
-    const found = new Set<string>(wanted.filter(one => one === ''))
+    const found = new Set(search(text))
+    return one => found.has(one)
+  }
+}
+
+/** The same, as a list of those that are found, each once. */
+export function wordSearch(wanted: readonly string[]): (text: string) => readonly string[] {
+  const search = ahoCorasick(wanted)
+  const always = wanted.filter(one => one === '')
+  return text => {
+    let found: Set<string> | null = null
     search(text, node => {
+      found ??= new Set(always)
       // Shorter texts that end here too have already been found if this one has.
       for (let at = node; at > 0 && !found.has(search.wordOf(at)); at = search.shorter[at]!)
         found.add(search.wordOf(at))
     })
-    return one => found.has(one)
+    return found === null ? always : [...found]
   }
 }
 

@@ -1,14 +1,30 @@
-import { isMinified, withoutBinary } from './without-binary.ts'
+import { isMinified, lineWithoutBinary, withoutBinary } from './without-binary.ts'
 
 /** The lines of a text worth quoting: without numbering and indentation, empty ones dropped, long ones split. */
 export function linesOf(text: string, maxLength: number = maxLineLength): readonly string[] {
   const found: string[] = []
-  for (const line of withoutBinary(withoutColours(text).replace(errorTags, ''))) {
-    const pieces = line.length > maxLength ? piecesOf(line, maxLength) : [withoutNumbering(line)]
-    for (const piece of pieces) if (isWorthQuoting(piece)) found.push(piece)
-  }
+  for (const line of withoutBinary(withoutTags(text))) addPieces(line, maxLength, found)
   return found
 }
+
+/** One line of a text: before and after what nobody reads was taken out, and what of it is worth quoting. */
+export type QuotableLine = { readonly line: string; readonly left: string; readonly pieces: readonly string[] }
+
+export function readRawLine(text: string): QuotableLine {
+  const line = withoutTags(text)
+  const left = lineWithoutBinary(line)
+  const pieces: string[] = []
+  addPieces(left, maxLineLength, pieces)
+  return { line, left, pieces }
+}
+
+function addPieces(line: string, maxLength: number, found: string[]): void {
+  const pieces = line.length > maxLength ? piecesOf(line, maxLength) : [withoutNumbering(line)]
+  for (const piece of pieces) if (isWorthQuoting(piece)) found.push(piece)
+}
+
+/** Without colours and what is put around failures. */
+const withoutTags = (text: string): string => withoutColours(text).replace(errorTags, '')
 
 /** A line that is too long by itself: what was several lines once, records, and then sentences. */
 const piecesOf = (line: string, maxLength: number): readonly string[] =>
@@ -65,12 +81,12 @@ const maxOutputLength = 120_000
 /** Without the numbering that file viewers put before a line (`12→`, `12\t`, `12: `), and without indentation. */
 const withoutNumbering = (line: string): string =>
   line
-    .slice(0, maxRawLineLength)
+    .slice(0, maxQuotableLineLength)
     .replace(/^\s*(?:L?\d{1,6}(?:→|\t|[:|] ?|- ))?\s*/, '')
     .trimEnd()
 
 /** Longer lines are not written by people, nor for them. */
-const maxRawLineLength = 20_000
+const maxQuotableLineLength = 20_000
 
 /** Longer lines are split where a sentence, a clause or a word ends. */
 const maxLineLength = 500

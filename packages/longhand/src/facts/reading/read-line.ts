@@ -1,9 +1,11 @@
+import type { CountTokens } from '../../core/count.ts'
 import { remember } from '../../core/remember.ts'
 import { escapeControlText } from '../escape-control-text.ts'
 import { isConstraint, soundsLikeConstraint } from './constraints.ts'
 import { isDecision, isError, isInjection } from './cues.ts'
 import { maxNames, type Name, readNames } from './names.ts'
 import { numbersIn } from './numbers.ts'
+import type { WordNumbers } from './word-numbers.ts'
 
 /** A line, and what was found on it. */
 export type ReadLine = {
@@ -21,6 +23,9 @@ export type ReadLine = {
   readonly shape: string | null
   /** As a text for models may hold it. */
   readonly escaped: string
+  readonly tokens: (count: CountTokens) => number
+  /** Its content words, each once. */
+  readonly words: (numbers: WordNumbers) => readonly number[]
 }
 
 /** Lines return at every compaction, so what was read on one is read once. */
@@ -46,6 +51,10 @@ class LazyLine implements ReadLine {
   #numbers: readonly string[] | undefined
   #shape: string | null | undefined
   #escaped: string | undefined
+  #tokens: number | undefined
+  #countedBy: CountTokens | undefined
+  #words: readonly number[] | undefined
+  #numberedBy: WordNumbers | undefined
 
   constructor(text: string) {
     this.text = text
@@ -90,6 +99,18 @@ class LazyLine implements ReadLine {
   get escaped() {
     this.#escaped ??= escapeControlText(this.text)
     return this.#escaped
+  }
+
+  tokens(count: CountTokens): number {
+    if (this.#countedBy !== count) this.#tokens = count(this.text)
+    this.#countedBy = count
+    return this.#tokens!
+  }
+
+  words(numbers: WordNumbers): readonly number[] {
+    if (this.#numberedBy !== numbers) this.#words = numbers.of(this.text)
+    this.#numberedBy = numbers
+    return this.#words!
   }
 }
 

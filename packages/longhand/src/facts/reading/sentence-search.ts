@@ -1,23 +1,30 @@
+import { lineOf, type ReadLine } from './read-line.ts'
 import { sharedWordNumbers } from './word-numbers.ts'
 
 /** Which of the wanted sentences the lines hold: most of their words are on one line. */
 export const linesHold = (lines: readonly string[], wanted: readonly string[]): ((sentence: string) => boolean) =>
-  sentenceSearch(wanted)(lines)
+  sentenceSearch(wanted)(lines.map(lineOf))
 
 /** The same for sentences that are searched for in many texts: nothing is read twice. */
 export function sentenceSearch(wanted: readonly string[]) {
-  const { of: wordsOf } = sharedWordNumbers()
-  const needed = new Set(wanted.flatMap(wordsOf))
-  return (lines: readonly string[]): ((sentence: string) => boolean) => {
+  const numbers = sharedWordNumbers()
+  const wordsOf = (line: string): readonly number[] => lineOf(line).words(numbers)
+  const needed = wanted.flatMap(wordsOf)
+  const isNeeded = new Uint8Array(numbers.count())
+  for (const word of needed) isNeeded[word] = 1
+  return (lines: readonly ReadLine[]): ((sentence: string) => boolean) => {
     const places = new Map<number, number[]>()
-    lines.forEach((line, at) => {
-      for (const word of wordsOf(line)) {
-        if (!needed.has(word)) continue
+    for (let at = 0; at < lines.length; at++) {
+      const words = lines[at]!.words(numbers)
+      for (let one = 0; one < words.length; one++) {
+        const word = words[one]!
+        // Words that got a number later are none of those that are needed.
+        if (isNeeded[word] !== 1) continue
         const known = places.get(word)
         if (known === undefined) places.set(word, [at])
         else known.push(at)
       }
-    })
+    }
     const linesWith = (word: number): readonly number[] => places.get(word) ?? []
     const checkedFor = new Int32Array(lines.length)
     let sentences = 0

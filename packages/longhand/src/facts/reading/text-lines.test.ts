@@ -16,7 +16,7 @@ test.each([
   ['what a tool returned', returnedLines],
   ['an argument of a call', (text: string) => argumentLines({ key: 'content', text })],
   ['the names on a line', namesOf],
-  ['the words of a line', (line: string) => sharedWordNumbers().of(line)],
+  ['the words of a line', (line: string) => lineOf(line).words(sharedWordNumbers())],
 ])('N11 %s is read once, however many compactions it is part of', (_, read) => {
   const before = read(copyOf(long))
   expect(before.length).toBeGreaterThan(0)

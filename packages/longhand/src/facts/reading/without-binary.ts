@@ -3,20 +3,36 @@
  * letters stands in its place, so that a line of nothing else is not worth quoting.
  */
 export function withoutBinary(text: string): readonly string[] {
-  const always =
-    (signOfControl.test(text) ? signOf.control : 0) |
-    (text.includes('\\x') || text.includes('\\u00') ? signOf.escape : 0)
-  let isInside = false
+  const always = alwaysIn(text)
+  const isRest = restOfBinary()
   return text.split('\n').map(line => {
-    const signs = always | (line.length < minList ? 0 : signsIn(line))
-    if (signs === 0 && !isInside) return line
-    const left = withoutBytes(line, signs)
-    // The last line of an encoded block is shorter than the others.
-    const isRest = isInside && !left.includes(' ') && isTail.test(left)
-    isInside = left.trim() === mark || isRest
-    return isRest ? mark : left
+    const left = withoutBytes(line, always | signsOf(line))
+    return isRest(line, left) ? mark : left
   })
 }
+
+/** The same for one line, wherever it stands. */
+export const lineWithoutBinary = (line: string): string => withoutBytes(line, alwaysIn(line) | signsOf(line))
+
+/**
+ * Tells, asked line by line, whether one is the end of an encoded block: that is shorter than the lines before. It needs a
+ * line, and what is left of it without binary.
+ */
+export function restOfBinary(): (line: string, left: string) => boolean {
+  let isInside = false
+  return (line, left) => {
+    if (!isInside && left === line) return false
+    const isRest = isInside && !left.includes(' ') && isTail.test(left)
+    isInside = isRest || left.trim() === mark
+    return isRest
+  }
+}
+
+/** Signs that a look at a whole text tells, so that not each line has to be searched for them. */
+const alwaysIn = (text: string): number =>
+  (signOfControl.test(text) ? signOf.control : 0) | (text.includes('\\x') || text.includes('\\u00') ? signOf.escape : 0)
+
+const signsOf = (line: string): number => (line.length < minList ? 0 : signsIn(line))
 
 const mark = '[…]'
 const isTail = /^\s*[A-Za-z0-9+/]{1,76}={0,2}\s*$/

@@ -1,7 +1,8 @@
 import { allWords, stopWords } from './words.ts'
 
-/** The content words of lines as numbers: equal words have equal numbers, and they count up from 0. */
+/** Gives words numbers: equal words have equal ones, and they count up from 0. */
 export type WordNumbers = {
+  /** The content words of a line, each once. */
   readonly of: (line: string) => readonly number[]
   /** How many words have a number. */
   readonly count: () => number
@@ -26,27 +27,21 @@ let current = createWordNumbers()
 
 function createWordNumbers(): WordNumbers {
   const numbers = new Map<string, number>([...stopWords].map(word => [word, none]))
-  const lines = new Map<string, readonly number[]>()
   /** By number, the last line that had the word. */
   const lastLines: number[] = []
-  const read = (line: string): readonly number[] => {
-    const found: number[] = []
-    for (const word of allWords(line)) {
-      const number = numbers.get(word) ?? lastLines.length
-      if (number === none || lastLines[number] === lines.size) continue
-      if (number === lastLines.length) numbers.set(word, number)
-      lastLines[number] = lines.size
-      found.push(number)
-    }
-    return found
-  }
+  let lines = 0
   return {
     of: line => {
-      const known = lines.get(line)
-      if (known !== undefined) return known
-      const found = read(line)
-      lines.set(line, found)
+      const found: number[] = []
+      lines++
       letters += line.length
+      for (const word of allWords(line)) {
+        const number = numbers.get(word) ?? lastLines.length
+        if (number === none || lastLines[number] === lines) continue
+        if (number === lastLines.length) numbers.set(word, number)
+        lastLines[number] = lines
+        found.push(number)
+      }
       return found
     },
     count: () => lastLines.length,

@@ -4,6 +4,9 @@ import { authoredTexts, isFromPerson, personText } from '../../core/person-text.
 import { splitByAuthor } from '../../core/program-text.ts'
 import { runToEnd } from '../../core/steps.ts'
 import { toolKind } from '../../core/tool-kind.ts'
+import { type AdditionContext, additionSizes, renderAddition } from '../../facts/addition.ts'
+import { callHeading, hasGap, lineText } from '../../facts/choosing/ledger.ts'
+import { ledgerSizes } from '../../facts/choosing/ledger-size.ts'
 import { statementsIn, tellingShares } from '../../facts/choosing/prose.ts'
 import { repeatedWishesSteps } from '../../facts/choosing/repeated-wishes.ts'
 import { seriesMiddlesSteps } from '../../facts/choosing/series.ts'
@@ -14,6 +17,7 @@ import { findFlaw, isSkeleton } from '../../facts/judging/flaws.ts'
 import type { DraftContext } from '../../facts/judging/gate.ts'
 import { judge } from '../../facts/judging/judge.ts'
 import { repairs } from '../../facts/judging/repairs.ts'
+import { passageFitter } from '../../facts/passage-fitter.ts'
 import { answersIn, askedQuestion, asksPerson } from '../../facts/reading/asked-question.ts'
 import { codeBlocks } from '../../facts/reading/code-block.ts'
 import { commandHeads, isReadOnlyScript, programOf } from '../../facts/reading/commands.ts'
@@ -21,9 +25,9 @@ import { isConstraint, soundsLikeConstraint } from '../../facts/reading/constrai
 import * as cues from '../../facts/reading/cues.ts'
 import { detailWords } from '../../facts/reading/details.ts'
 import { filesOf, fileUses } from '../../facts/reading/files.ts'
-import { foundIn, rangesOf, textSearch } from '../../facts/reading/found-in.ts'
+import { foundIn, rangesOf, textSearch, wordSearch } from '../../facts/reading/found-in.ts'
 import { jsonText } from '../../facts/reading/json-text.ts'
-import { linesOf, outputLines, proseLines, sentencesOf } from '../../facts/reading/lines.ts'
+import { linesOf, outputLines, proseLines, readRawLine, sentencesOf } from '../../facts/reading/lines.ts'
 import { messageText } from '../../facts/reading/message-text.ts'
 import { readNames } from '../../facts/reading/names.ts'
 import { numbersIn } from '../../facts/reading/numbers.ts'
@@ -36,6 +40,7 @@ import { linesHold, sentenceSearch } from '../../facts/reading/sentence-search.t
 import { scriptParts, shellCommands } from '../../facts/reading/shell-script.ts'
 import { isSmallTalk } from '../../facts/reading/small-talk.ts'
 import { argumentLines, linesAs, type QuoteKind, returnedLines } from '../../facts/reading/text-lines.ts'
+import { readText } from '../../facts/reading/text-reading.ts'
 import {
   callKind,
   callLabel,
@@ -46,7 +51,7 @@ import {
   scriptsIn,
 } from '../../facts/reading/tool-call.ts'
 import { unescapedJson } from '../../facts/reading/unescaped-json.ts'
-import { isMinified, withoutBinary } from '../../facts/reading/without-binary.ts'
+import { isMinified, lineWithoutBinary, withoutBinary } from '../../facts/reading/without-binary.ts'
 import { allWords, contentWords, isCjk } from '../../facts/reading/words.ts'
 import { byProgram } from '../../wire/by-program.ts'
 import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-function.ts'
@@ -101,12 +106,31 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/files.ts fileUses': text => fileUses(numbered(text)),
   'facts/reading/found-in.ts foundIn': text => text.split('\n').filter(foundIn(text, text.split('\n'))),
   'facts/reading/found-in.ts textSearch': text => text.split('\n').filter(textSearch(text.split('\n'))(text)),
+  'facts/choosing/ledger.ts lineText': text =>
+    survey(numbered(text)).passages.map(passage => lineText(passage, 'first', true)),
+  'facts/choosing/ledger.ts callHeading': text =>
+    callHeading(
+      { number: 1, speaker: 'tool', call: { line: text, label: text, kind: 'run', outcome: 'error' } },
+      'whole',
+    ),
+  'facts/choosing/ledger.ts hasGap': text => survey(numbered(text)).passages.map(passage => hasGap(passage, passage)),
+  'facts/choosing/ledger-size.ts ledgerSizes': text =>
+    ledgerSizes(survey(numbered(text)).passages, () => 'record', quarter)(1_000_000),
+  'facts/addition.ts renderAddition': text => renderAddition(additionTo(text), survey(numbered(text)).passages, [text]),
+  'facts/addition.ts additionSizes': text =>
+    additionSizes(additionTo(text), survey(numbered(text)).passages)(1_000_000),
+  'facts/passage-fitter.ts passageFitter': text =>
+    runToEnd(passageFitter(additionTo(text), survey(numbered(text)).passages)(0.5)),
+  'facts/reading/found-in.ts wordSearch': text => wordSearch(text.split('\n'))(text),
+  'facts/reading/lines.ts readRawLine': text => readRawLine(text),
+  'facts/reading/text-reading.ts readText': text => runToEnd(readText(text)),
+  'facts/reading/without-binary.ts lineWithoutBinary': text => lineWithoutBinary(text),
   'facts/reading/found-in.ts rangesOf': text => rangesOf(text, text.split('\n')),
   'facts/reading/sentence-search.ts linesHold': text =>
     text.split('\n').filter(linesHold(text.split('\n'), text.split('\n'))),
   'facts/reading/sentence-search.ts sentenceSearch': text => {
     const search = sentenceSearch(text.split('\n'))
-    return [text, text.slice(1)].map(one => search(one.split('\n'))(text))
+    return [text, text.slice(1)].map(one => search(one.split('\n').map(lineOf))(text))
   },
   'facts/reading/sentence-search.ts linesHold, one sentence': text => linesHold(linesOf(text), [text])(text),
   'facts/reading/json-text.ts jsonText': text => jsonText([[text], text.split('\n'), { a: [{ b: text }] }]),
@@ -170,6 +194,20 @@ const held = (text: string): DraftContext => ({
   tag: 'summary',
   budget: 200,
   count: quarter,
+})
+
+const additionTo = (text: string): AdditionContext => ({
+  job: {
+    messages: numbered(text),
+    staying: new Set(),
+    prose: null,
+    budget: 1_000,
+    targetRetention: 1,
+    carried: [text],
+    count: quarter,
+  },
+  files: text,
+  sectionOf: () => 'record',
 })
 
 const origin: Origin = { number: 1, speaker: 'person', call: null }
