@@ -59,6 +59,19 @@ describe('C1, C3, C7, C17 when to rest', () => {
 })
 
 // Each is a call to a model: a history of 300 short answers once took 518 of them, all at the same time.
+test('V7 a reminder that a program sent does not take the place of what the person said last', () => {
+  const said = (branch: Branch, role: 'user' | 'assistant', text: string) =>
+    append(branch, { type: 'message', message: { role, parts: [{ type: 'text', text }] }, count: 100 }, text)
+  const words = ['Read src/a.ts.', 'Done.', 'Now rename it.', 'I begin.', '<system-reminder>2 tasks</system-reminder>']
+  const asked = words.reduce(
+    (branch, text, at) => said(branch, at % 2 === 0 ? 'user' : 'assistant', text),
+    [] as Branch,
+  )
+  const worked = ['Step 1.', 'Step 2.', 'Step 3.'].reduce((branch, text) => said(branch, 'assistant', text), asked)
+  const shown = view(compacted(worked, { ...classic, keep: { by: 'messages', amount: 1 } }, 'limit'))
+  expect(shown.flatMap(({ kind, span }) => (kind === 'summary' ? [] : [span.from]))).toEqual([1, 3, 8])
+})
+
 test('C4 where more digests are due at once than anyone waits for, one summary takes their place', () => {
   const decided = (answers: number) => {
     const branch = draw('u a '.repeat(answers).trim())
@@ -154,7 +167,11 @@ describe('C16 a person chooses', () => {
   test('folding up to here never drops what an earlier compaction kept', () => {
     const once = compacted(draw('u a u A u a u a'), { ...classic, keep: { by: 'messages', amount: 2 } }, 'force')
     expect(sketch(view(once))).toBe('u Σ a u a')
-    const longer = append(once, { type: 'message', message: { role: 'user', parts: [] }, count: 10 }, 'x')
+    const longer = append(
+      once,
+      { type: 'message', message: { role: 'user', parts: [{ type: 'text', text: 'more' }] }, count: 10 },
+      'x',
+    )
     expect(chosen(longer, { type: 'up-to', number: 7 })).toBe('u Σ a a u')
   })
 })

@@ -48,8 +48,9 @@ function candidatesIn(layout: Layout, policy: Policy, request: FoldRequest): Can
   const { folds, shown: exchanges, shields } = layout
   const folding = by === 'target' ? openingBeyond(layout, openingShare * goalOf(policy, roomOf(status), 0).tokens) : []
   const opening = [...shields].reduce((last, [depth, why]) => (why === 'opening' ? Math.max(last, depth) : last), 0)
-  const isNewest = ({ message }: MessageEntry) => message.role === 'user' && (by !== 'target' || isFromPerson(message))
-  const newest = exchanges.findLast(({ messages }) => isNewest(messages[0]!))
+  const newest =
+    exchanges.findLast(({ messages }) => isFromPerson(messages[0]!.message)) ??
+    (by === 'target' ? undefined : exchanges.findLast(({ messages }) => messages[0]!.message.role === 'user'))
   const shielded = new Set(shields.keys())
   for (const depth of folding) shielded.delete(depth)
   for (const { depth } of newest?.messages ?? []) shielded.add(depth)

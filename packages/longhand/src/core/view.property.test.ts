@@ -6,6 +6,7 @@ import { checkBranch } from './check-branch.ts'
 import { exchanges } from './exchange.ts'
 import { shields, shorten } from './layout.ts'
 import { callsOf, resultsOf } from './message.ts'
+import { isFromPerson } from './person-text.ts'
 import { classic } from './policy.ts'
 import { redo, undo } from './undo.ts'
 import { modelMessages, type View, view } from './view.ts'
@@ -25,9 +26,9 @@ const forEvery = (promise: (branch: Branch, before: Branch) => void) =>
   )
 
 describe('for any history', () => {
-  test('V7 the newest user message is read word for word', () => {
+  test('V7 the newest message of a person is read word for word', () => {
     forEvery(branch => {
-      const newest = messagesOf(branch).findLast(({ message }) => message.role === 'user')
+      const newest = messagesOf(branch).findLast(({ message }) => isFromPerson(message))
       if (newest === undefined) return
       expect(view(branch).some(({ kind, message }) => kind === 'verbatim' && message === newest.message)).toBe(true)
     })
