@@ -1,5 +1,5 @@
 import { expectNoSeriousViolations } from './axe.ts'
-import { expect, test } from './longhand.ts'
+import { expect, providerModel, test } from './longhand.ts'
 import { composer, sendAndWait } from './steps.ts'
 
 test('D2 a project is made on the start screen, holds conversations, and takes them with it', async ({
@@ -53,4 +53,50 @@ test('D2 a project is made on the start screen, holds conversations, and takes t
   await expect(question).toBeHidden()
   expect((await api.projects()).map(({ name }) => name)).not.toContain('Lighthouse')
   await expect(api.conversation(outside.id)).rejects.toThrow()
+})
+
+test('W26 files are added to a project, read, given to the model in its conversations, and deleted', async ({
+  page,
+  longhand,
+}) => {
+  const api = longhand.api()
+  const project = await api.createProject('Boatyard')
+  await longhand.visit(page)
+  await page.getByRole('combobox', { name: 'Project' }).selectOption('Boatyard')
+  await page.getByRole('button', { name: 'Projects' }).click()
+  await page.getByRole('menuitem', { name: 'Project files…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Files of Boatyard' })
+  await expect(dialog).toContainText('No files yet')
+  const picker = page.getByLabel('Project files')
+  await picker.setInputFiles([
+    { name: 'style.md', mimeType: 'text/markdown', buffer: Buffer.from('Say ahoy. Always.') },
+    { name: 'boat.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0]) },
+  ])
+  await expect(dialog.getByRole('alert')).toContainText('boat.png is not text')
+  await dialog.locator('summary', { hasText: 'style.md' }).click()
+  await expect(dialog.getByText('Say ahoy. Always.')).toBeVisible()
+  await expect(dialog).toContainText('1 file, ')
+  await expectNoSeriousViolations(page, 'project files')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const { id } = await api.create({ model: providerModel, project: project.id })
+  await longhand.visit(page, `/c/${id}`)
+  await sendAndWait(page, 'Who goes there?')
+  await expect(page.getByText('Ahoy, and fair winds.')).toBeVisible()
+  await page.getByRole('button', { name: 'What the model sees' }).click()
+  await page.getByText('1 file of the project').click()
+  await page.locator('.sent-tool').getByText('style.md').click()
+  await expect(page.locator('.sent-tool pre')).toContainText('Say ahoy. Always.')
+  await expectNoSeriousViolations(page, 'model view with files')
+
+  await longhand.visit(page)
+  await page.getByRole('combobox', { name: 'Project' }).selectOption('Boatyard')
+  await page.getByRole('button', { name: 'Projects' }).click()
+  await page.getByRole('menuitem', { name: 'Project files…' }).click()
+  await dialog.getByRole('button', { name: 'Delete style.md' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete “style.md”?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog).toContainText('No files yet')
+  expect((await api.view(id)).files).toEqual([])
+  await api.deleteProject(project.id)
 })

@@ -26,6 +26,7 @@ import { memories, memory } from './routes/memories.ts'
 import { messages } from './routes/messages.ts'
 import { models } from './routes/models.ts'
 import { openapi } from './routes/openapi.ts'
+import { projectFiles } from './routes/project-files.ts'
 import { projects } from './routes/projects.ts'
 import { relay } from './routes/relay.ts'
 import { commands } from './routes/run-command.ts'
@@ -60,6 +61,7 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.route('/api/connections', connections(context))
   app.route('/api/settings', settings(context))
   app.route('/api/projects', projects(context))
+  app.route('/api/projects/:project/files', projectFiles(context))
   app.route('/api/memories', memories(context))
   app.route('/api/export', exportingAll(context))
   app.route('/api/import', importing(context))

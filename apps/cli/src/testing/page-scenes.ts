@@ -155,6 +155,7 @@ const costs = [
 const view = {
   status: filled.status,
   instructions: null,
+  files: [],
   tools: [],
   messages: [
     {

@@ -121,6 +121,7 @@ describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage
       return (answer.headers.get('content-type') ?? '').includes('json') ? answer.json() : answer.text()
     }
     const { id: project } = await post('/api/projects', { name: word })
+    await post(`/api/projects/${project}/files`, { name: 'a.txt', text: word })
     const { id } = await post('/api/conversations', { title: word, project })
     const at = `/api/conversations/${id}`
     const text = `The price of ${word} is 7 euros. `.repeat(20)

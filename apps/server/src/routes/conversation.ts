@@ -8,6 +8,7 @@ import { clientNameOf } from '../display/client-name.ts'
 import { conversationState } from '../display/conversation-state.ts'
 import { conversationUsage } from '../display/conversation-usage.ts'
 import { entryPage } from '../display/entry-page.ts'
+import { fileRow } from '../display/file-row.ts'
 import { longJson } from '../http/long-json.ts'
 import type { ConversationEnv } from '../request-env.ts'
 import { conversationStateSchema, statusSchema, usageSchema } from '../schemas/conversation.ts'
@@ -76,10 +77,10 @@ export const conversation = (context: AppContext) =>
       c.json(await conversationUsage(c.var.scope)),
     )
     .get('/view', endpoint('Read what the model reads', viewSchema), async c => {
-      const { view, instructions, status, chatModel } = await readSnapshot(c.var.scope)
+      const { view, instructions, files, status, chatModel } = await readSnapshot(c.var.scope)
       // A program that writes here sends tools of its own, which are not kept.
       const tools = clientNameOf(c.var.conversation) === null ? context.models.toolsOf(chatModel.name) : []
-      return longJson(c, { messages: view, instructions, tools, status })
+      return longJson(c, { messages: view, instructions, files: files.map(fileRow), tools, status })
     })
 
 const settingsOf = ({ settings }: { readonly settings: Json }): { readonly [key: string]: Json } =>

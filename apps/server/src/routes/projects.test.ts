@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import type { Storage } from 'longhand/internal/engine'
+import { localOwner, type Storage } from 'longhand/internal/engine'
 import { embeddedForTests, hasPostgres, postgresForTests } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -64,6 +64,37 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
     expect(await api.memories({ q: 'lamp' })).toEqual([])
     expect(await api.conversation(outside)).toMatchObject({ id: outside, project: null })
     await expect(api.deleteProject(project.id)).rejects.toThrow(LonghandError)
+  })
+
+  test('W26 files of a project are added, replaced, listed and deleted, are in what the model is sent, and leave with an export', async () => {
+    const { api } = server
+    const project = await api.createProject('Harbour')
+    expect(await api.projectFiles(project.id)).toEqual([])
+    await api.addProjectFile(project.id, 'notes.md', 'The lamp is red.')
+    const [file] = await api.addProjectFile(project.id, 'notes.md', 'The lamp is green.')
+    expect(file).toMatchObject({ name: 'notes.md', text: 'The lamp is green.' })
+    expect(file!.tokens).toBeGreaterThan(3)
+    const { id } = await api.create({ project: project.id })
+    const before = await api.status((await api.create({})).id)
+    const view = await api.view(id)
+    expect(view.files).toEqual([file])
+    expect(view.status.breakdown.system - before.breakdown.system).toBeGreaterThan(file!.tokens)
+
+    const exported: string[] = []
+    for await (const line of room.storage.as(localOwner).export()) exported.push(line)
+    expect(exported.join('\n')).toContain('The lamp is green.')
+
+    await expect(api.addProjectFile(project.id, 'long.txt', 'x'.repeat(400_000))).rejects.toThrow(
+      'long.txt does not fit. The files of a project can have 400,000 characters in all; with it they would have 400,018.',
+    )
+    await expect(api.addProjectFile(project.id, ' ', 'x')).rejects.toMatchObject({ code: 'bad-request' })
+    await expect(api.addProjectFile(project.id, 'empty.txt', '')).rejects.toMatchObject({ code: 'bad-request' })
+    await expect(api.addProjectFile(crypto.randomUUID(), 'a.txt', 'x')).rejects.toMatchObject({ code: 'not-found' })
+    await api.deleteProjectFile(project.id, 'notes.md')
+    expect(await api.projectFiles(project.id)).toEqual([])
+    expect((await api.view(id)).files).toEqual([])
+    await api.deleteProject(project.id)
+    await expect(api.projectFiles(project.id)).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test('D3 memories are written, listed, found and forgotten; a new conversation can begin with them', async () => {

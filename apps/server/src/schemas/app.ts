@@ -6,6 +6,7 @@ import type {
   LocalServerRow,
   MemoryRow,
   ModelRow,
+  ProjectFileRow,
   ProjectRow,
   ProviderRow,
   ProviderTestResult,
@@ -94,6 +95,13 @@ export const projectSchema = named('Project', {
   conversations: int,
   createdAt: z.number(),
 }) satisfies z.ZodType<ProjectRow>
+
+export const projectFileSchema = named('ProjectFile', {
+  name: z.string(),
+  text: z.string(),
+  tokens: int,
+  at: time,
+}) satisfies z.ZodType<ProjectFileRow>
 
 export const memorySchema = named('Memory', {
   conversation: z.uuid(),

@@ -1,5 +1,6 @@
 import type { Fold } from 'longhand'
 import { z } from 'zod'
+import { projectFileSchema } from './app.ts'
 import { receiptSchema } from './compaction.ts'
 import { statusSchema } from './conversation.ts'
 import { int, named, time } from './named.ts'
@@ -77,6 +78,7 @@ export const viewSchema = named('View', {
     }),
   ),
   instructions: z.string().nullable(),
+  files: z.array(projectFileSchema),
   tools: z.array(z.strictObject({ name: z.string(), description: z.string(), schema: z.json() })),
   status: statusSchema,
 })

@@ -95,6 +95,9 @@ export const authorisation: Readonly<Record<string, Row>> = {
 
   'PATCH /api/projects/:project': { to: 'named', body: ({ word }) => ({ name: word }) },
   'DELETE /api/projects/:project': named,
+  'GET /api/projects/:project/files': { ...named, tells: 'word' },
+  'POST /api/projects/:project/files': { to: 'named', body: ({ word }) => ({ name: 'a.txt', text: word }) },
+  'DELETE /api/projects/:project/files': { ...named, query: '?name=a.txt' },
   'POST /api/runs': { to: 'named', body: ({ id }) => ({ conversation: id }) },
   'POST /api/runs/:run/heartbeat': bare,
   'POST /api/runs/:run/leave': { to: 'mine', body: () => ({}) },

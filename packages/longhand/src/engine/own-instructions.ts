@@ -1,6 +1,7 @@
 import type { Json } from '../core/json.ts'
 import type { Store } from './ports/store.ts'
 import type { Conversation } from './ports/store-conversations.ts'
+import type { ProjectFile } from './ports/store-projects.ts'
 
 /** What a person wants of the model in a conversation, beside what is said in it. */
 export type OwnInstructions = { readonly instructions: string | null; readonly temperature: number | null }
@@ -18,18 +19,23 @@ export function ownInstructions(settings: Json): OwnInstructions {
 export const projectInstructions = (officer: Pick<Conversation, 'settings'>): string | null =>
   textOf(fieldsOf(officer.settings).projectInstructions)
 
-/** The project's instructions and the conversation's own, in this order; null when there are none. */
-export async function instructionsFor(store: Store, conversation: Conversation): Promise<string | null> {
+/** What the model is told before all messages: the files of the project, its instructions, and the conversation's own. */
+export type ToldBefore = { readonly instructions: string | null; readonly files: readonly ProjectFile[] }
+
+/** The project's instructions and the conversation's own, in this order, and the files of the project. */
+export async function toldBefore(store: Store, conversation: Conversation): Promise<ToldBefore> {
   // H4.3 what a program sends has instructions of its own, and they are never changed.
-  if (fieldsOf(conversation.settings).relay !== undefined) return null
-  const given = [await ofProject(store, conversation.project), ownInstructions(conversation.settings).instructions]
-  return given.filter(text => text !== null).join('\n\n') || null
+  if (fieldsOf(conversation.settings).relay !== undefined) return { instructions: null, files: [] }
+  const { instructions, files } = await ofProject(store, conversation.project)
+  const given = [instructions, ownInstructions(conversation.settings).instructions]
+  return { instructions: given.filter(text => text !== null).join('\n\n') || null, files }
 }
 
-async function ofProject({ projects, conversations }: Store, id: string | null): Promise<string | null> {
-  if (id === null) return null
-  const project = (await projects.list()).find(project => project.id === id)
-  return project === undefined ? null : projectInstructions(await conversations.get(project.officer))
+async function ofProject({ projects, conversations }: Store, id: string | null): Promise<ToldBefore> {
+  const project = id === null ? undefined : (await projects.list()).find(project => project.id === id)
+  if (project === undefined) return { instructions: null, files: [] }
+  const [officer, files] = await Promise.all([conversations.get(project.officer), projects.files(project.id)])
+  return { instructions: projectInstructions(officer), files }
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)

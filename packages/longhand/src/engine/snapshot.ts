@@ -8,12 +8,14 @@ import { fits, type WindowStatus, windowStatus } from '../core/window.ts'
 import type { Scope } from './engine.ts'
 import type { HeldBranch } from './held-branches.ts'
 import { yieldIfMany } from './long-work/yield-to-event-loop.ts'
-import { instructionsFor } from './own-instructions.ts'
+import { type ToldBefore, toldBefore } from './own-instructions.ts'
 import type { Reading } from './ports/meter.ts'
 import type { ChatModel } from './ports/models.ts'
 import type { Conversation } from './ports/store-conversations.ts'
 import type { NewEntry, StoredEntry } from './ports/store-entries.ts'
+import type { ProjectFile } from './ports/store-projects.ts'
 import type { Since } from './ports/store-turns.ts'
+import { projectFilesTokens } from './project-files.ts'
 import { readEntryMeta } from './turn/entry-meta.ts'
 
 /** A conversation as it stands now, and how full its window is. */
@@ -23,6 +25,8 @@ export type Snapshot = HeldBranch & {
   readonly chatModel: ChatModel
   /** What the person wants of it here, beside what the model is always told; null when nothing. */
   readonly instructions: string | null
+  /** The files of its project, which come before that. */
+  readonly files: readonly ProjectFile[]
   readonly policy: Policy
   readonly reading: Reading
   readonly status: WindowStatus
@@ -41,6 +45,8 @@ export type StoredState = HeldBranch & {
   readonly learnt: Json | null
   /** What the person wants of the model; nothing when left out. */
   readonly instructions?: string | null
+  /** The files of its project; none when left out. */
+  readonly files?: readonly ProjectFile[]
 }
 
 /** Reads what the view needs, bounded by the window, and measures it. */
@@ -49,11 +55,11 @@ export async function readSnapshot({ engine, store, conversation: id }: Scope): 
     store.entries.branch(id),
     store.entries.page(id, { limit: anchorReach }),
   ])
-  const [learnt, instructions] = await Promise.all([
+  const [learnt, told] = await Promise.all([
     store.calibrations.get(modelOf(engine, conversation).name),
-    instructionsFor(store, conversation),
+    toldBefore(store, conversation),
   ])
-  return snapshotOf(engine, { conversation, branch, newest, learnt, instructions })
+  return snapshotOf(engine, { conversation, branch, newest, learnt, ...told })
 }
 
 const modelOf = ({ models }: Scope['engine'], { model }: Conversation): ChatModel =>
@@ -61,7 +67,7 @@ const modelOf = ({ models }: Scope['engine'], { model }: Conversation): ChatMode
 
 /** The same of what has been read. */
 export async function snapshotOf(engine: Scope['engine'], state: StoredState): Promise<Snapshot> {
-  const { conversation, branch, newest, learnt, instructions = null } = state
+  const { conversation, branch, newest, learnt, instructions = null, files = [] } = state
   const chatModel = modelOf(engine, conversation)
   const cache = cacheOf(newest, chatModel, engine.clock.now())
   const chosen = policyOf(conversation, engine.policy)
@@ -70,19 +76,23 @@ export async function snapshotOf(engine: Scope['engine'], state: StoredState): P
   const layout = layoutOf(branch)
   const view = viewOf(layout)
   await yieldIfMany(branch)
-  const tokensOf = (text: string | null) => (text === null ? 0 : engine.meter.countText(text))
+  const own = tokensBefore(engine, { instructions, files })
   const reading: Reading = {
     ...{ model: chatModel.name, learnt, branch, view, tools: chatModel.tools, window: room.window },
-    instructions: tokensOf(chatModel.instructions) + tokensOf(instructions),
-    anchor: anchorOf(newest, { compaction: layout.current?.id ?? null, instructions: tokensOf(instructions) }),
+    instructions: own + tokensBefore(engine, { instructions: chatModel.instructions, files: [] }),
+    anchor: anchorOf(newest, { compaction: layout.current?.id ?? null, instructions: own }),
   }
   const status = windowStatus(engine.meter.measure(reading), room)
   const isFitting = fits(status)
   await yieldIfMany(branch)
   const policy = applySchedule(chosen, room, status.breakdown.system + status.breakdown.tools)
-  const read = { conversation, branch, newest, layout, view, chatModel, instructions, policy, reading }
+  const read = { conversation, branch, newest, layout, view, chatModel, instructions, files, policy, reading }
   return { ...read, status, fits: isFitting, cache }
 }
+
+/** Tokens of what the model is told before all messages. */
+export const tokensBefore = ({ meter }: Scope['engine'], { instructions, files }: ToldBefore): number =>
+  (instructions === null ? 0 : meter.countText(instructions)) + projectFilesTokens(meter, files)
 
 /** Entries that were written at the end of a branch, and the conversation as it is with them. */
 export type BranchGrowth = Since & {
@@ -106,14 +116,14 @@ export async function grownSnapshot(
     branch: [...before.branch, ...entries.map(({ entry }) => entry)],
     newest: [...before.newest, ...entries].slice(-anchorReach),
     learnt: learnt[modelOf(engine, conversation).name] ?? null,
-    instructions: await instructionsFor(store, conversation),
+    ...(await toldBefore(store, conversation)),
   })
 }
 
 /** The snapshot as it will be when these entries are stored and nothing else happens. */
 export async function expectedSnapshot(
   { engine }: Scope,
-  { conversation, branch, newest, instructions }: Snapshot,
+  { conversation, branch, newest, instructions, files }: Snapshot,
   { added, learnt }: { readonly added: readonly NewEntry[]; readonly learnt: Json | null },
 ): Promise<Snapshot> {
   const entries = added.reduce<Branch>((before, { id, about, ...draft }) => append(before, draft, id), branch)
@@ -122,7 +132,8 @@ export async function expectedSnapshot(
     const entry = entries[branch.length + nth]!
     return { entry, about, at, line: conversation.head.line }
   })
-  return snapshotOf(engine, { conversation, branch: entries, newest: [...newest, ...stored], learnt, instructions })
+  const now = { conversation, branch: entries, newest: [...newest, ...stored] }
+  return snapshotOf(engine, { ...now, learnt, instructions, files })
 }
 
 /** Whether all that has happened since is that these messages were added at the head. */

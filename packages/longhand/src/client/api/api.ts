@@ -29,6 +29,7 @@ import {
   type ViewResponse,
 } from './contract.ts'
 import type { ImportResponse } from './import-contract.ts'
+import type { ProjectFileRow } from './project-contract.ts'
 import type { ToolServerRow } from './tool-contract.ts'
 import type { UsageResponse } from './usage-contract.ts'
 
@@ -57,6 +58,7 @@ export function createApi(options: ApiOptions = {}) {
     openStream(options, { method: 'POST', path, json, signal })
   const base = options.base ?? ''
   const at = (id: string) => `/api/conversations/${encodeURIComponent(id)}`
+  const filesAt = (project: string) => `/api/projects/${encodeURIComponent(project)}/files`
   const checkpointAt = (id: string, checkpoint: string) => `${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}`
   return {
     login: (code: string): Promise<void> => post('/api/login', { code }),
@@ -171,6 +173,11 @@ export function createApi(options: ApiOptions = {}) {
       patch(`/api/projects/${encodeURIComponent(id)}`, update),
     /** Deletes all conversations in it as well. */
     deleteProject: (id: string): Promise<void> => remove(`/api/projects/${encodeURIComponent(id)}`),
+    projectFiles: (id: string): Promise<readonly ProjectFileRow[]> => get(filesAt(id)),
+    /** Adds a text that all its conversations give to the model; answers with all of them. */
+    addProjectFile: (id: string, name: string, text: string): Promise<readonly ProjectFileRow[]> =>
+      post(filesAt(id), { name, text }),
+    deleteProjectFile: (id: string, name: string): Promise<void> => remove(filesAt(id) + queryString({ name })),
     memories: (query: ListMemoriesQuery = {}): Promise<readonly MemoryRow[]> => get('/api/memories', query),
     memory: (id: string): Promise<MemoryRow> => get(`${at(id)}/memory`),
     writeMemory: (id: string, text: string): Promise<MemoryRow> => put(`${at(id)}/memory`, { text }),

@@ -9,6 +9,7 @@ import type { ProtectedExchange } from '../../core/protect.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { ViewMessage } from '../../core/view.ts'
 import type { WindowStatus } from '../../core/window.ts'
+import type { ProjectFileRow } from './project-contract.ts'
 import type { ToolDefinition } from './tool-contract.ts'
 
 export type { Receipt }
@@ -259,8 +260,9 @@ export const runHeader = 'longhand-run'
 /** What the model reads, and how full its window is. */
 export type ViewResponse = {
   readonly messages: readonly ViewMessage[]
-  /** The person's instructions, which come before all messages: the project's, then the conversation's own. */
+  /** What comes before all messages: the instructions of the project, then the conversation's own; and the project's files. */
   readonly instructions: string | null
+  readonly files: readonly ProjectFileRow[]
   /** What it is told of the tools that it may call. */
   readonly tools: readonly ToolDefinition[]
   readonly status: WindowStatus

@@ -168,7 +168,7 @@ export function emitStatus({ engine, owner, conversation }: Scope, { status }: S
 }
 
 /** The last step: nothing can be folded any more, so the person must choose what goes. */
-function refuse({ branch, view, layout, status }: Snapshot): never {
+function refuse({ branch, view, layout, status, files }: Snapshot): never {
   const limit = limitOf(roomOf(status)) ?? 0
   const [needs, free] = [status.used, limit].map(tokens => tokens.toLocaleString('en'))
   const why =
@@ -178,8 +178,16 @@ function refuse({ branch, view, layout, status }: Snapshot): never {
   const sentences = [
     `This does not fit. ${why} Largest: ${largestIn(branch, view)}.`,
     releaseHint(layout, status.used - limit),
+    filesHint(files),
   ]
   throw new LonghandError('does-not-fit', sentences.join(' ').trim(), { details: { used: status.used, limit } })
+}
+
+/** W26 files of a project are never cut, so whoever wants to go on is told what they take. */
+function filesHint(files: Snapshot['files']): string {
+  if (files.length === 0) return ''
+  const tokens = files.reduce((sum, file) => sum + file.tokens, 0)
+  return `The files of the project take ${tokens.toLocaleString('en')} tokens: delete some, or choose a model with a larger window.`
 }
 
 /** C5 from 70% on, or shortly before a limit that is nearer, the summary is written ahead, so that nobody waits when it is due. */

@@ -15,6 +15,20 @@ export interface Projects {
   rename(id: string, name: string): Promise<Project>
   /** Deletes all its conversations with it; a sweep purges them after 30 days. */
   delete(id: string): Promise<void>
+  /** All of its files, by name. */
+  files(id: string): Promise<readonly ProjectFile[]>
+  /** A file of the same name gives way. */
+  putFile(id: string, file: Omit<ProjectFile, 'at'>): Promise<void>
+  deleteFile(id: string, name: string): Promise<void>
+}
+
+/** A text that all conversations of a project give to the model. It lives as long as the project. */
+export type ProjectFile = {
+  readonly name: string
+  readonly text: string
+  /** Counted once, when it was added. */
+  readonly tokens: number
+  readonly at: number
 }
 
 /** A conversation's lasting summary, searchable from others. It lives as long as its conversation. */

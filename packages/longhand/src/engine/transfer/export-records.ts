@@ -4,6 +4,7 @@ import type { Checkpoint } from '../ports/store-checkpoints.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { Place } from '../ports/store-conversations.ts'
 import type { StoredEntry } from '../ports/store-entries.ts'
+import type { ProjectFile } from '../ports/store-projects.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
 
 /** A line of an export, in the order in which they come: the head, projects, each conversation from its line to its end, the end. */
@@ -21,7 +22,13 @@ export type ExportLine =
   | { readonly type: 'conversation-end'; readonly id: string; readonly hash: string }
   | { readonly type: 'end'; readonly conversations: number; readonly hash: string }
 
-export type ProjectRecord = { readonly id: string; readonly name: string; readonly createdAt: number }
+export type ProjectRecord = {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: number
+  /** Left out when there are none. */
+  readonly files?: readonly ProjectFile[]
+}
 
 /** A conversation without what is in it. */
 export type ConversationHead = {

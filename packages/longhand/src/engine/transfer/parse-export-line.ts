@@ -1,13 +1,16 @@
 import { LonghandError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
+import { user } from '../../core/message.ts'
 import { parsePolicy } from '../../core/parse-policy.ts'
 import type { Breakdown, WindowStatus } from '../../core/window.ts'
 import type { Checkpoint } from '../ports/store-checkpoints.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { Place } from '../ports/store-conversations.ts'
+import type { ProjectFile } from '../ports/store-projects.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
+import { maxFileChars, maxFiles } from '../project-files.ts'
 import { aboutShape, type CountMessage, entryId, entryShape, maxDepth, span } from './entry-shape.ts'
-import type { ConversationHead, ExportLine, LineRecord } from './export-records.ts'
+import type { ConversationHead, ExportLine, LineRecord, ProjectRecord } from './export-records.ts'
 import {
   anyJson,
   bad,
@@ -28,6 +31,7 @@ export function parseExportLine(line: string, count: CountMessage): ExportLine {
   const { type, ...rest } = objectAt(parsed(line), 'It')
   const known = oneOf(...lineTypes)(type, 'type')
   if (known === 'state') return { type: 'state' }
+  if (known === 'project') return { type: 'project', ...projectLine(count)(rest) }
   if (known === 'entry') return { type: 'entry', ...entryLine(count)(rest, 'It') }
   return { type: known, ...shapes[known](rest, 'It') } as ExportLine
 }
@@ -54,6 +58,22 @@ const note = anyJson(100, 4 * 1024 * 1024)
 
 const entryLine = (count: CountMessage) =>
   fields({ line: whole(1, maxDepth), at: time, about: aboutShape, entry: entryShape(count) })
+
+const projectFields = fields<Required<ProjectRecord>>({
+  ...{ id, name, createdAt: time },
+  files: orElse(
+    list(fields<ProjectFile>({ name: text(255), text: text(maxFileChars), tokens: millions, at: time }), maxFiles),
+    [],
+  ),
+})
+
+const projectLine =
+  (count: CountMessage) =>
+  (value: object): ProjectRecord => {
+    const { files, ...project } = projectFields(value, 'It')
+    const counted = files.map(file => ({ ...file, tokens: count(user(file.text)) }))
+    return counted.length === 0 ? project : { ...project, files: counted }
+  }
 
 const share: Shape<number> = (value, at) =>
   typeof value === 'number' && value >= 0 && value <= 1_000_000 ? value : bad(at, 'must be a number from 0')
@@ -98,7 +118,6 @@ const turn = fields<TurnJob>({
 
 const shapes = {
   longhand: fields<{ format: 1 }>({ format: whole(1, 1) as Shape<1> }),
-  project: fields({ id, name, createdAt: time }),
   conversation: fields<ConversationHead & { readonly lines: readonly LineRecord[] }>({
     ...{ id, kind: oneOf('chat', 'officer'), project: nullable(id), title: nullable(name), model: nullable(name) },
     ...{
@@ -123,4 +142,4 @@ const shapes = {
   end: fields({ conversations: order, hash }),
 } satisfies { readonly [type: string]: Shape<object> }
 
-const lineTypes = ['state', 'entry', ...(Object.keys(shapes) as (keyof typeof shapes)[])] as const
+const lineTypes = ['state', 'project', 'entry', ...(Object.keys(shapes) as (keyof typeof shapes)[])] as const

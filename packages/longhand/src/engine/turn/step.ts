@@ -7,6 +7,7 @@ import type { Engine } from '../engine.ts'
 import { createPacer } from '../long-work/pacer.ts'
 import { ownInstructions } from '../own-instructions.ts'
 import type { Finish, GenerateRequest, ProviderFailure, Usage } from '../ports/chat-model.ts'
+import { projectFilesText } from '../project-files.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { cutBy, fitTask, type Turn, warn } from './turn.ts'
 import type { TurnSaver } from './turn-saver.ts'
@@ -128,13 +129,14 @@ async function callModel(turn: Turn, snapshot: Snapshot, saver: TurnSaver): Prom
 }
 
 function requestOf({ scope }: Turn, snapshot: Snapshot): GenerateRequest {
-  const { chatModel, instructions, conversation } = snapshot
+  const { chatModel, instructions, files, conversation } = snapshot
+  const told = [chatModel.instructions, projectFilesText(files), instructions]
   const { temperature } = ownInstructions(conversation.settings)
   return {
     conversation: { owner: scope.owner, id: scope.conversation },
     messages: messagesFor(scope.engine, scope.conversation, snapshot),
     numbers: () => numbersIn(snapshot),
-    instructions: [chatModel.instructions, instructions].filter(text => text !== null).join('\n\n') || null,
+    instructions: told.filter(text => text !== null).join('\n\n') || null,
     maxOutput: chatModel.room.reserve,
     ...(temperature === null ? {} : { temperature }),
   }

@@ -7,6 +7,7 @@ import { countMessage } from '../long-work/count-message.ts'
 import type { Usage } from '../ports/chat-model.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { Since, StepNotes } from '../ports/store-turns.ts'
+import { tokensBefore } from '../snapshot.ts'
 import type { EntryMeta } from './entry-meta.ts'
 import { stepNotes, type TaughtStep } from './step-notes.ts'
 import { type Turn, warn } from './turn.ts'
@@ -64,10 +65,9 @@ async function entriesOf(
   { said, snapshot, ms, number, end }: StepResult,
 ): Promise<NewEntry[]> {
   const { compaction } = snapshot.conversation.head
-  const { instructions: given, chatModel } = snapshot
-  const model = chatModel.name
-  const instructions = given === null ? {} : { instructions: engine.meter.countText(given) }
-  const about: EntryMeta = { model, turn: held.job.id, compaction, ...instructions }
+  const model = snapshot.chatModel.name
+  const instructions = tokensBefore(engine, snapshot)
+  const about: EntryMeta = { model, turn: held.job.id, compaction, ...(instructions > 0 && { instructions }) }
   const failed = said.type === 'failed' ? ({ ending: 'failed' } as const) : {}
   const continues = number === 1 && requestOf(held.job).continues ? ({ continues: true } as const) : {}
   const cut = end === 'stopped' || end === 'interrupted' ? ({ ending: end } as const) : {}

@@ -44,7 +44,7 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
   return (
     <div className="model-view">
       {answer.state === 'ready' && screen.conversation?.client == null && (
-        <SentBefore instructions={answer.value.instructions} tools={answer.value.tools} tokens={{ system, tools }} />
+        <SentBefore {...answer.value} tokens={{ system, tools }} />
       )}
       <div className="view-columns">
         <section className="view-yours" aria-label="What you see">

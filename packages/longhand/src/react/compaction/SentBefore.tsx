@@ -1,26 +1,40 @@
 import type { ReactNode } from 'react'
+import type { ProjectFileRow } from '../../client/api/project-contract.ts'
 import type { ToolDefinition } from '../../client/api/tool-contract.ts'
 import { formatNumber, pluralize } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 
 type Props = {
   readonly instructions: string | null
+  readonly files: readonly ProjectFileRow[]
   readonly tools: readonly ToolDefinition[]
   /** Tokens of the system prompt, and of the tools. */
   readonly tokens: { readonly system: number; readonly tools: number }
 }
 
-/** W15 what the model is sent before all messages, to be read whole: the system prompt, and every tool that it may call. */
-export function SentBefore({ instructions, tools, tokens }: Props): ReactNode {
+/** W15 what the model is sent before all messages, to be read whole: files, the system prompt, every tool that it may call. */
+export function SentBefore({ instructions, files, tools, tokens }: Props): ReactNode {
+  const ofFiles = files.reduce((sum, file) => sum + file.tokens, 0)
   return (
     <section className="sent-before" aria-label="Sent before all messages">
+      {files.length > 0 && (
+        <details className="view-instructions">
+          <summary>
+            <Icon name="right" small /> {pluralize(files.length, 'file')} of the project
+            <span className="figure">{formatNumber(ofFiles)} tokens</span>
+          </summary>
+          {files.map(file => (
+            <FileDetails key={file.name} file={file} />
+          ))}
+        </details>
+      )}
       {instructions === null ? (
-        <p>No system prompt. Instructions of a conversation or a project would stand here.</p>
+        files.length === 0 && <p>No system prompt. Instructions of a conversation or a project would stand here.</p>
       ) : (
         <details className="view-instructions">
           <summary>
             <Icon name="right" small /> Instructions, before all messages
-            <span className="figure">{formatNumber(tokens.system)} tokens</span>
+            <span className="figure">{formatNumber(Math.max(0, tokens.system - ofFiles))} tokens</span>
           </summary>
           <pre>{instructions}</pre>
         </details>
@@ -37,6 +51,18 @@ export function SentBefore({ instructions, tools, tokens }: Props): ReactNode {
         </details>
       )}
     </section>
+  )
+}
+
+function FileDetails({ file: { name, text, tokens } }: { readonly file: ProjectFileRow }): ReactNode {
+  return (
+    <details className="sent-tool">
+      <summary>
+        <Icon name="right" small /> <code>{name}</code>
+        <span className="figure">{formatNumber(tokens)} tokens</span>
+      </summary>
+      <pre>{text}</pre>
+    </details>
   )
 }
 

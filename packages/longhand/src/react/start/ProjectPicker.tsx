@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ProjectRow } from '../../client/api/contract.ts'
 import { pluralize } from '../../client/text/format.ts'
 import { texts } from '../../client/text/texts.ts'
@@ -10,6 +10,10 @@ import { InstructionsDialog } from '../conversation/InstructionsDialog.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
+const ProjectFilesDialog = lazy(() =>
+  import('./ProjectFilesDialog.tsx').then(({ ProjectFilesDialog }) => ({ default: ProjectFilesDialog })),
+)
+
 /** Which conversations are listed: all, those of no project, or those of one by its id. */
 export type ListedProject = '' | 'none' | (string & {})
 
@@ -19,7 +23,7 @@ type Props = { readonly chosen: ListedProject; readonly onChoose: (project: List
 export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
   const { api, navigate } = useLonghand()
   const [loaded, reload] = useLoaded(api.projects)
-  const [dialog, setDialog] = useState<'new' | 'rename' | 'instructions' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'new' | 'rename' | 'instructions' | 'files' | 'delete' | null>(null)
   const projects = loaded.state === 'ready' ? loaded.value : []
   const project = projects.find(({ id }) => id === chosen)
   const close = () => setDialog(null)
@@ -34,6 +38,7 @@ export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
       : ([
           { label: 'Ask its Chief Knowledge Officer', icon: 'book', onSelect: () => navigate(`/c/${project.officer}`) },
           { label: 'Project instructions…', icon: 'sliders', onSelect: () => setDialog('instructions') },
+          { label: 'Project files…', icon: 'clip', onSelect: () => setDialog('files') },
           { label: 'Rename project…', icon: 'pencil', onSelect: () => setDialog('rename') },
           { label: 'Delete project…', icon: 'close', danger: true, onSelect: () => setDialog('delete') },
         ] as const)),
@@ -60,6 +65,11 @@ export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
           onSave={draft => void api.updateProject(project.id, draft).then(reload)}
           onClose={close}
         />
+      )}
+      {dialog === 'files' && project && (
+        <Suspense>
+          <ProjectFilesDialog project={project} onClose={close} />
+        </Suspense>
       )}
       {dialog === 'delete' && project && (
         <ProjectDeleteDialog
@@ -106,8 +116,8 @@ function ProjectDeleteDialog({ project, onDeleted, onClose }: DeleteProps): Reac
   return (
     <ConfirmDeleteDialog name={project.name} onDelete={remove} onClose={onClose}>
       <p>
-        Its Chief Knowledge Officer and {pluralize(project.conversations, 'conversation')} go with it, and what they
-        left behind.
+        Its Chief Knowledge Officer and {pluralize(project.conversations, 'conversation')} go with it, its files, and
+        what they left behind.
       </p>
       {failed !== null && <p role="alert">{failed}</p>}
     </ConfirmDeleteDialog>

@@ -1,10 +1,10 @@
 import { LonghandError } from '../../core/errors.ts'
-import type { Memories, Memory, Project, Projects } from '../../engine/ports/store-projects.ts'
+import type { Memories, Memory, Project, ProjectFile, Projects } from '../../engine/ports/store-projects.ts'
 import type { Run, Runs } from '../../engine/ports/store-runs.ts'
 import type { NamedState, States } from '../../engine/ports/store-states.ts'
 import { uuid } from '../uuid.ts'
 import { emptyTree, hide } from './conversations.ts'
-import { copy, type MemoryState, type Tree, treeOf, visibleTrees } from './memory-state.ts'
+import { copy, type MemoryState, type StoredProject, type Tree, treeOf, visibleTrees } from './memory-state.ts'
 import { finder } from './search.ts'
 
 export function projects(state: MemoryState, owner: string): Projects {
@@ -24,7 +24,7 @@ export function projects(state: MemoryState, owner: string): Projects {
       if (!state.projects.has(uuid(id))) {
         if (state.trees.has(uuid(officer)))
           throw new LonghandError('conflict', 'Something with this id is already there.')
-        state.projects.set(id, { id, owner, name, createdAt: state.now(), deletedAt: null })
+        state.projects.set(id, { id, owner, name, createdAt: state.now(), deletedAt: null, files: new Map() })
         state.trees.set(officer, { ...emptyTree(state, owner, officer), kind: 'officer', project: id, title: name })
       }
       return shown(find(id))
@@ -40,8 +40,15 @@ export function projects(state: MemoryState, owner: string): Projects {
       for (const tree of treesOf(id)) if (tree.deletedAt === null && !tree.importing) hide(state, tree)
       project.deletedAt = state.now()
     },
+    files: async id => filesOf(find(id)),
+    putFile: async (id, file) => void find(id).files.set(file.name, { ...file, at: state.now() }),
+    deleteFile: async (id, name) => void find(id).files.delete(name),
   }
 }
+
+/** By name, as bytes are ordered. */
+export const filesOf = ({ files }: Pick<StoredProject, 'files'>): readonly ProjectFile[] =>
+  [...files.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 export function memories(state: MemoryState, owner: string): Memories {
   const shown = ({ id, title, project, memory }: Tree): Memory => ({ conversation: id, title, project, ...memory! })

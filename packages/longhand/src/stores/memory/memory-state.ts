@@ -6,6 +6,7 @@ import type { Checkpoint } from '../../engine/ports/store-checkpoints.ts'
 import type { CompactionJob } from '../../engine/ports/store-compactions.ts'
 import type { Conversation, Place } from '../../engine/ports/store-conversations.ts'
 import type { NewEntry, StoredEntry } from '../../engine/ports/store-entries.ts'
+import type { ProjectFile } from '../../engine/ports/store-projects.ts'
 import type { Run } from '../../engine/ports/store-runs.ts'
 import type { TurnJob } from '../../engine/ports/store-turns.ts'
 import type { Notifier } from '../notifier.ts'
@@ -17,15 +18,21 @@ export type MemoryState = {
   readonly takeEntry: (entry: NewEntry) => NewEntry
   readonly notifier: Notifier
   readonly trees: Map<string, Tree>
-  readonly projects: Map<
-    string,
-    { id: string; owner: string; name: string; createdAt: number; deletedAt: number | null }
-  >
+  readonly projects: Map<string, StoredProject>
   readonly runs: Map<string, Run & { owner: string; lost: boolean }>
   readonly states: Map<
     string,
     { owner: string; kind: 'calibration' | 'breaker' | 'rate' | 'money'; name: string; state: Json; at: number }
   >
+}
+
+export type StoredProject = {
+  readonly id: string
+  readonly owner: string
+  name: string
+  readonly createdAt: number
+  deletedAt: number | null
+  readonly files: Map<string, ProjectFile>
 }
 
 /** One conversation with everything in it. */

@@ -6,6 +6,7 @@ import { importLines } from '../transfer/import.ts'
 import type { Source, Target } from '../transfer/transfer.ts'
 import { publicJob } from './compactions.ts'
 import { emptyTree } from './conversations.ts'
+import { filesOf } from './library.ts'
 import { copy, isLive, type MemoryState, type Tree, touch, treeOf, visibleTrees } from './memory-state.ts'
 import { startLine } from './tree.ts'
 import { publicTurn } from './turns.ts'
@@ -23,7 +24,10 @@ function source(state: MemoryState, owner: string): Source {
         project => project.owner === owner && project.deletedAt === null,
       )
       return copy({
-        projects: projects.toSorted(byAge).map(({ id, name, createdAt }) => ({ id, name, createdAt })),
+        projects: projects.toSorted(byAge).map(({ id, name, createdAt, files }) => {
+          const record = { id, name, createdAt }
+          return files.size === 0 ? record : { ...record, files: filesOf({ files }) }
+        }),
         conversations: visibleTrees(state, owner)
           .toSorted(byAge)
           .map(({ id }) => id),
@@ -67,16 +71,19 @@ function target(state: MemoryState, owner: string): Target {
   }
   return {
     owner: async ({ projects }) => {
-      for (const { id, name, createdAt } of projects) {
-        const known = state.projects.get(id)
-        if (known === undefined) state.projects.set(id, { id, owner, name, createdAt, deletedAt: null })
-        else if (known.owner === owner) known.deletedAt = null
+      for (const { id, name, createdAt, files = [] } of projects) {
+        const known = state.projects.get(id) ?? { id, owner, name, createdAt, deletedAt: null, files: new Map() }
+        state.projects.set(id, known)
+        if (known.owner !== owner) continue
+        known.deletedAt = null
+        for (const file of files) if (!known.files.has(file.name)) known.files.set(file.name, file)
       }
       return projects.flatMap(({ id }) => (state.projects.get(id)!.owner === owner ? [] : [id]))
     },
     withoutOfficer: async () => {
       const led = new Set([...state.trees.values()].flatMap(tree => (tree.kind === 'officer' ? [tree.project] : [])))
-      return [...state.projects.values()].filter(project => project.owner === owner && !led.has(project.id))
+      const own = [...state.projects.values()].filter(project => project.owner === owner && !led.has(project.id))
+      return own.map(({ id, name, createdAt }) => ({ id, name, createdAt }))
     },
     begin: async ({ conversation, lines }) => {
       const known = state.trees.get(conversation.id)

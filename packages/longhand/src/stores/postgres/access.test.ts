@@ -11,7 +11,9 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 
 const engines = { embedded: embeddedForTests, ...(hasPostgres() ? { postgres: postgresForTests } : {}) }
 const tables =
-  'projects conversations lines segments entries words compactions turns checkpoints runs memories states'.split(' ')
+  'projects conversations lines segments entries words compactions turns checkpoints runs memories states project_files'.split(
+    ' ',
+  )
 const appendOnly = ['segments', 'entries', 'words']
 
 describe.each(Object.entries(engines))('D1, S row-level security on %s', (_, open) => {

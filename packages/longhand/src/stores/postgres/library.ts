@@ -1,5 +1,5 @@
 import type { Allowances } from '../../engine/ports/store-allowances.ts'
-import type { Memories, Memory, Project, Projects } from '../../engine/ports/store-projects.ts'
+import type { Memories, Memory, Project, ProjectFile, Projects } from '../../engine/ports/store-projects.ts'
 import type { Recovery, Runs } from '../../engine/ports/store-runs.ts'
 import type { NamedState, States } from '../../engine/ports/store-states.ts'
 import { asSent, indexed, searchQuery, storable } from '../storable.ts'
@@ -17,6 +17,10 @@ export function projects(call: Call): Projects {
       (await call<Project[]>('list_projects')).filter(({ officer }) => officer !== null).map(fromProject),
     rename: async (id, name) => fromProject(await call('rename_project', uuid(id), storable(name))),
     delete: async id => call('delete_project', uuid(id)),
+    files: async id => (await call<ProjectFile[]>('list_project_files', uuid(id))).map(fromFile),
+    putFile: async (id, { name, text, tokens }) =>
+      call('put_project_file', uuid(id), storable(name), storable(text), tokens),
+    deleteFile: async (id, name) => call('delete_project_file', uuid(id), storable(name)),
   }
 }
 
@@ -66,6 +70,13 @@ export function allowances(call: Call): Allowances {
 const within = (project: string | undefined): string | null => (project === undefined ? null : uuid(project))
 
 const fromProject = (answer: Project): Project => ({ ...answer, name: asSent(answer.name) })
+
+/** A file as it was added. */
+export const fromFile = <File extends Pick<ProjectFile, 'name' | 'text'>>(file: File): File => ({
+  ...file,
+  name: asSent(file.name),
+  text: asSent(file.text),
+})
 
 const fromMemory = (answer: Memory): Memory => ({
   ...answer,

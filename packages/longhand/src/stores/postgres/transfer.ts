@@ -13,6 +13,7 @@ import { fromCheckpoint } from './checkpoints.ts'
 import { fromJob } from './compactions.ts'
 import { restoreText } from './conversations.ts'
 import { jsonParameter } from './json-parameter.ts'
+import { fromFile } from './library.ts'
 
 export const transfer = (call: Call): Pick<Store, 'export' | 'import'> => ({
   export: chosen => exportLines(source(call), chosen),
@@ -23,7 +24,11 @@ function source(call: Call): Source {
   return {
     owner: async () => {
       const answer = await call<OwnerRecord & { conversations: string[] }>('export_owner')
-      const projects = answer.projects.map(project => ({ ...project, name: asSent(project.name) }))
+      const projects = answer.projects.map(({ files = [], ...project }) => ({
+        ...project,
+        name: asSent(project.name),
+        ...(files.length > 0 && { files: files.map(fromFile) }),
+      }))
       return { projects, conversations: answer.conversations }
     },
     conversation: async id => {
@@ -56,7 +61,10 @@ function target(call: Call): Target {
   const token = randomUUID()
   return {
     owner: async ({ projects }) => {
-      const named = projects.map(project => ({ ...project, id: uuid(project.id), name: storable(project.name) }))
+      const named = projects.map(({ id, name, createdAt, files = [] }) => ({
+        ...{ id: uuid(id), name: storable(name), createdAt },
+        files: files.map(file => ({ ...file, name: storable(file.name), text: storable(file.text) })),
+      }))
       return call('import_owner', JSON.stringify(named))
     },
     withoutOfficer: async () =>

@@ -63,7 +63,7 @@ class Importer {
   }
 
   async add(line: ExportLine): Promise<void> {
-    if (line.type === 'project') this.#projects.push({ id: line.id, name: line.name, createdAt: line.createdAt })
+    if (line.type === 'project') this.#projects.push(withoutType(line))
     else if (line.type === 'conversation') await this.#begin(line)
     else if (line.type === 'entry') await this.#entry(line)
     else if (line.type === 'conversation-end') await this.#end()

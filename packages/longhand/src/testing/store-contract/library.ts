@@ -47,6 +47,32 @@ export const libraryRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'a project has files: added, replaced, listed by name, deleted, and gone with it; nobody else has them (W26)',
+    run: async ({ store, stranger, storage, pass }) => {
+      const { id } = await store.projects.create({ id: randomUUID(), name: 'Boats', officer: randomUUID() })
+      const other = await store.projects.create({ id: randomUUID(), name: 'Cars', officer: randomUUID() })
+      deepEqual(await store.projects.files(id), [])
+      const odd = { name: 'b\u0000 \ud800.txt', text: 'Odd \u0000 \ud800 text', tokens: 4 }
+      await store.projects.putFile(id, odd)
+      await store.projects.putFile(id, { name: 'a.md', text: 'Oak', tokens: 1 })
+      await store.projects.putFile(id, { name: 'a.md', text: 'Pine', tokens: 2 })
+      const files = async () => (await store.projects.files(id)).map(({ at, ...file }) => file)
+      deepEqual(await files(), [{ name: 'a.md', text: 'Pine', tokens: 2 }, odd])
+      deepEqual(await store.projects.files(other.id), [])
+      await fails('not-found', stranger.projects.files(id))
+      await fails('not-found', stranger.projects.putFile(id, odd))
+      await fails('not-found', stranger.projects.deleteFile(id, 'a.md'))
+      await store.projects.deleteFile(id, odd.name)
+      await store.projects.deleteFile(id, odd.name)
+      deepEqual(await files(), [{ name: 'a.md', text: 'Pine', tokens: 2 }])
+      await store.projects.delete(id)
+      await fails('not-found', store.projects.files(id))
+      await pass(31 * day)
+      await storage.maintenance.sweep()
+      await fails('not-found', store.projects.files(id))
+    },
+  },
+  {
     name: 'a memory is one per conversation, found by its words, and goes with it (D3)',
     run: async ({ store, stranger }) => {
       const a = await newConversation(store, 'About boats')

@@ -21,6 +21,7 @@ async function* each(lines: readonly string[]): AsyncGenerator<string> {
 export async function furnish(store: Store): Promise<void> {
   const project = { id: randomUUID(), name: 'Light\u0000house', officer: randomUUID() }
   await store.projects.create(project)
+  await store.projects.putFile(project.id, { name: 'odd \u0000.md', text: 'Light the \ud800 lamp', tokens: 10 })
   const { id } = await compact(store, await talk(store, 8), 5)
   await store.conversations.update(id, {
     project: project.id,
@@ -68,7 +69,8 @@ export const transferRules: readonly StoreRule[] = [
       // Someone else's ids are taken, so theirs are new.
       const copied = await bringIn(stranger, lines)
       deepEqual([copied.conversations, copied.entries], [report.conversations, report.entries])
-      equal((await stranger.projects.list()).length, 1)
+      const [theirs] = await stranger.projects.list()
+      deepEqual((await stranger.projects.files(theirs!.id)).length, 1)
       equal((await linesOf(stranger)).length, lines.length)
     },
   },
