@@ -142,6 +142,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'line-overlaps.ts overlapSteps',
       'select.ts selectSteps',
       'survey.ts surveySteps',
+      'values.ts valueSteps',
       'without-repeats.ts withoutRepeatsSteps',
       'worth.ts worthSteps',
     ].map(name => `facts/choosing/${name}`),

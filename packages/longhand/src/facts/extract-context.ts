@@ -4,7 +4,7 @@ import { factValues } from './choosing/fact-values.ts'
 import { type RequiredPassages, requiredPassages } from './choosing/required-passages.ts'
 import { selectSteps } from './choosing/select.ts'
 import { type Passage, type Survey, surveySteps } from './choosing/survey.ts'
-import { type Values, valuesOf } from './choosing/values.ts'
+import { type Values, valueSteps } from './choosing/values.ts'
 import { learntWeights } from './choosing/weights.ts'
 import { withCovered } from './choosing/with-covered.ts'
 import { withoutRepeatsSteps } from './choosing/without-repeats.ts'
@@ -78,7 +78,7 @@ export function* extractContext(given: ExtractJob, analysis: SourceAnalysis): St
       required: first,
       alongside: [...linesOf(prose ?? ''), ...linesOf(files)],
     })
-  const values = valuesOf(remaining, worth)
+  const values = yield* valueSteps(remaining, worth)
   yield
   const all = [...required.goal, ...required.constraints, ...required.requests, ...required.typed, ...required.state]
   const passages = yield* choose(values, all)

@@ -67,7 +67,10 @@ export const pairFeatures = {
   early: ({ last }, survey) => early(last, survey),
 } satisfies Readonly<Record<string, Feature<PairTrace>>>
 
-const log2 = (x: number): number => Math.log2(1 + Math.max(0, x))
+/** Most are of small numbers, so these are known. */
+const log2 = (x: number): number =>
+  x >= 0 && x < logs.length && Number.isInteger(x) ? logs[x]! : Math.log2(1 + Math.max(0, x))
+const logs = Float64Array.from({ length: 512 }, (_, x) => Math.log2(1 + x))
 
 const flag = (is: boolean): number => (is ? 1 : 0)
 
@@ -95,11 +98,18 @@ const earlyShare = 0.08
 
 const shortfall = (characters: number, length: number): number => Math.max(0, characters - length) / characters
 
-const greatest = (ids: readonly number[], read: (id: number) => number): number =>
-  ids.reduce((greatest, id) => Math.max(greatest, read(id)), 0)
+function greatest(ids: readonly number[], read: (id: number) => number): number {
+  let greatest = 0
+  for (let at = 0; at < ids.length; at++) greatest = Math.max(greatest, read(ids[at]!))
+  return greatest
+}
 
-const mean = (ids: readonly number[], read: (id: number) => number): number =>
-  ids.length === 0 ? never : ids.reduce((sum, id) => sum + read(id), 0) / ids.length
+function mean(ids: readonly number[], read: (id: number) => number): number {
+  if (ids.length === 0) return never
+  let sum = 0
+  for (let at = 0; at < ids.length; at++) sum += read(ids[at]!)
+  return sum / ids.length
+}
 
 const isKind = (kind: QuoteKind, { quote }: Passage): boolean => quote.kind === kind
 

@@ -72,25 +72,36 @@ function overlapList() {
     well.push(share)
   }
   function* byLine(lines: number): Steps<LineOverlaps> {
-    const from = new Int32Array(lines + 1)
-    for (const line of holders) from[line + 1]!++
-    for (let line = 1; line <= lines; line++) from[line]! += from[line - 1]!
+    const from = startsOf(holders, lines)
+    yield
     const next = from.slice()
     const covered = new Int32Array(found.length)
     const shares = new Float64Array(found.length)
-    for (let at = 0; at < holders.length; at++) {
-      if (at % movedPerStep === 0) yield
-      const to = next[holders[at]!]!++
-      covered[to] = found[at]!
-      shares[to] = well[at]!
-    }
+    let at = 0
+    yield* eachInSteps(
+      holders,
+      line => {
+        const to = next[line]!++
+        covered[to] = found[at]!
+        shares[to] = well[at++]!
+      },
+      movedPerStep,
+    )
     return { from, covered, shares }
   }
   return { add, byLine }
 }
 
-const wantedPerStep = 200
-const movedPerStep = 200_000
+/** Where those of each line begin when they are put in the order of lines. */
+function startsOf(holders: readonly number[], lines: number): Int32Array {
+  const from = new Int32Array(lines + 1)
+  for (const line of holders) from[line + 1]!++
+  for (let line = 1; line <= lines; line++) from[line]! += from[line - 1]!
+  return from
+}
+
+const wantedPerStep = 100
+const movedPerStep = 50_000
 
 /** Shorter lines are too short to be covered by another. */
 const minWords = 4
@@ -106,54 +117,87 @@ const maxPlaces = 1_000
  * list, word by word, for each word roughly in the order of what the lines weigh, the heaviest first.
  */
 function* indexSteps(lines: readonly ReadLine[]) {
-  const { words, wordsFrom, count } = yield* numberedWords(lines)
-  const holders = new Int32Array(count)
-  for (const word of words) holders[word]!++
-  const weights = new Float64Array(count)
-  const placesFrom = new Int32Array(count + 1)
-  for (let word = 0; word < count; word++) {
-    if (holders[word]! > 0) weights[word] = Math.log(1 + lines.length / holders[word]!)
-    placesFrom[word + 1] = placesFrom[word]! + Math.min(maxPlaces, holders[word]!)
-  }
-  yield
-  const totals = new Float64Array(lines.length)
-  const oldest = new Int32Array(count)
-  const left = holders.slice()
-  for (let line = 0; line < lines.length; line++) {
-    for (let at = wordsFrom[line]!; at < wordsFrom[line + 1]!; at++) {
-      totals[line]! += weights[words[at]!]!
-      // The oldest line on which a word is looked up.
-      if (left[words[at]!]!-- === maxPlaces) oldest[words[at]!] = line
-    }
-  }
-  yield
-  const places = new Int32Array(placesFrom.at(-1)!)
-  const next = placesFrom.slice()
-  for (const line of heaviestFirst(totals))
-    for (let at = wordsFrom[line]!; at < wordsFrom[line + 1]!; at++)
-      if (line >= oldest[words[at]!]!) places[next[words[at]!]!++] = line
-  yield
-  return { words, wordsFrom, weights, totals, holders, placesFrom, places }
-}
-
-function* numberedWords(lines: readonly ReadLine[]) {
   const numbers = sharedWordNumbers()
   const all: (readonly number[])[] = []
   yield* eachInSteps(lines, line => all.push(line.words(numbers)))
+  const numbered = numberWords(all, numbers.count())
+  yield
+  const weighed = weighWords(numbered, lines.length)
+  yield
+  const heavy = weighLines(numbered, weighed)
+  yield
+  const places = placesOf(numbered, weighed, heavy)
+  yield
+  return { ...numbered, ...weighed, totals: heavy.totals, places }
+}
+
+// Loops stand in functions of their own: engines hardly compile generators.
+
+type NumberedWords = { readonly words: Int32Array; readonly wordsFrom: Int32Array; readonly count: number }
+
+/** Others may have numbered many words more: those of these lines are numbered from 1 once more, without gaps. */
+function numberWords(lines: readonly (readonly number[])[], known: number): NumberedWords {
   const wordsFrom = new Int32Array(lines.length + 1)
-  all.forEach((own, line) => {
-    wordsFrom[line + 1] = wordsFrom[line]! + own.length
+  lines.forEach((words, line) => {
+    wordsFrom[line + 1] = wordsFrom[line]! + words.length
   })
-  // Others may have numbered many words more: those of these lines are numbered from 1 once more, without gaps.
-  const own = new Int32Array(numbers.count())
+  const own = new Int32Array(known)
   const words = new Int32Array(wordsFrom.at(-1)!)
   let [at, last] = [0, 0]
-  for (const line of all)
+  for (const line of lines)
     for (const word of line) {
       if (own[word] === 0) own[word] = ++last
       words[at++] = own[word]!
     }
   return { words, wordsFrom, count: last + 1 }
+}
+
+type WeighedWords = ReturnType<typeof weighWords>
+
+/** On how many lines each word is, what it weighs, and where its lines begin. */
+function weighWords({ words, count }: NumberedWords, lines: number) {
+  const holders = new Int32Array(count)
+  for (let at = 0; at < words.length; at++) holders[words[at]!]!++
+  const weights = new Float64Array(count)
+  const placesFrom = new Int32Array(count + 1)
+  for (let word = 0; word < count; word++) {
+    if (holders[word]! > 0) weights[word] = Math.log(1 + lines / holders[word]!)
+    placesFrom[word + 1] = placesFrom[word]! + Math.min(maxPlaces, holders[word]!)
+  }
+  return { holders, weights, placesFrom }
+}
+
+type WeighedLines = { readonly totals: Float64Array; readonly oldest: Int32Array }
+
+/** What the words of each line weigh together, and the oldest line on which each word is looked up. */
+function weighLines({ words, wordsFrom, count }: NumberedWords, { holders, weights }: WeighedWords): WeighedLines {
+  const lines = wordsFrom.length - 1
+  const totals = new Float64Array(lines)
+  const oldest = new Int32Array(count)
+  const left = holders.slice()
+  for (let line = 0; line < lines; line++) {
+    let total = 0
+    for (let at = wordsFrom[line]!; at < wordsFrom[line + 1]!; at++) {
+      total += weights[words[at]!]!
+      if (left[words[at]!]!-- === maxPlaces) oldest[words[at]!] = line
+    }
+    totals[line] = total
+  }
+  return { totals, oldest }
+}
+
+/** The lines of each word. */
+function placesOf(
+  { words, wordsFrom }: NumberedWords,
+  { placesFrom }: WeighedWords,
+  { totals, oldest }: WeighedLines,
+): Int32Array {
+  const places = new Int32Array(placesFrom.at(-1)!)
+  const next = placesFrom.slice()
+  for (const line of heaviestFirst(totals))
+    for (let at = wordsFrom[line]!; at < wordsFrom[line + 1]!; at++)
+      if (line >= oldest[words[at]!]!) places[next[words[at]!]!++] = line
+  return places
 }
 
 /** Weights in steps: to sort by these takes a look at each line, and no comparisons. */

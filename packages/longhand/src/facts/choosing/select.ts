@@ -55,6 +55,7 @@ export function* selectSteps(
 
 const candidatesPerStep = 1_000
 const triesPerStep = 100
+const sharesPerStep = 50_000
 
 /** Where some passages are among all, in their own order. */
 function indexesOf(some: readonly Passage[], all: readonly Passage[]): readonly number[] {
@@ -90,14 +91,19 @@ function* createCandidates(
   const hasPair = stayingAmong(pairs)
   const costs = new Float64Array(passages.length)
   const headings = new Map<Origin, number>()
-  const lines = [...passages.map(({ quote }) => quote.line), ...alongside.map(lineOf)]
+  yield
+  const lines = passages.map(({ quote }) => quote.line)
+  for (const line of alongside) lines.push(lineOf(line))
+  yield
   const wanted = mostValuable(values.lines)
   yield
   const { from, covered, shares } = yield* overlapSteps(lines, wanted)
   yield
   const covers = new Float64Array(shares.length)
-  for (let one = 0; one < shares.length; one++) covers[one] = coverageOf(shares[one]!)
-  yield
+  for (let from = 0; from < shares.length; from += sharesPerStep) {
+    covers.set(shares.subarray(from, from + sharesPerStep).map(coverageOf), from)
+    yield
+  }
   const coverage = new Float64Array(lines.length)
   const waiting = heap()
   const togetherness = 1 + togetherRate * talk
@@ -173,6 +179,7 @@ function* createCandidates(
     }
   }
 
+  yield
   passages.forEach(({ stays }, at) => {
     if (stays) markCovered(at)
   })

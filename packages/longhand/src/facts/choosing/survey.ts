@@ -103,7 +103,8 @@ function surveyBuilder() {
   const places: (Mutable<Passage> | null)[] = [null]
   const ids = new Map<string, number>()
   const names: MutableName[] = []
-  const pairIds = new Map<number, number>()
+  /** By the id of the first name, and then of the second. */
+  const pairIds: Map<number, number>[] = []
   const pairs: Mutable<PairTrace>[] = []
   let at = 0
   let spoken = 0
@@ -133,12 +134,12 @@ function surveyBuilder() {
   }
 
   const newPassage = (quote: Quote): Mutable<Passage> => {
-    const found = quote.line.names.map(name => nameId(name, quote.origin))
-    const linked = found.slice(0, maxLinkedNames)
+    const found: number[] = []
+    for (const name of quote.line.names) found.push(nameId(name, quote.origin))
+    const linked = Math.min(found.length, maxLinkedNames)
     const related: number[] = []
-    linked.forEach((a, i) => {
-      for (let other = i + 1; other < linked.length; other++) related.push(pairId(a, linked[other]!))
-    })
+    for (let one = 0; one < linked; one++)
+      for (let other = one + 1; other < linked; other++) related.push(pairId(found[one]!, found[other]!))
     return {
       quote,
       order: 0,
@@ -176,10 +177,11 @@ function surveyBuilder() {
   }
 
   const pairId = (a: number, b: number): number => {
-    const key = Math.min(a, b) * 2 ** 24 + Math.max(a, b)
-    const id = pairIds.get(key) ?? pairs.length
+    const [less, more] = a < b ? [a, b] : [b, a]
+    pairIds[less] ??= new Map()
+    const id = pairIds[less].get(more) ?? pairs.length
     if (id === pairs.length) {
-      pairIds.set(key, id)
+      pairIds[less].set(more, id)
       pairs.push({
         a,
         b,
@@ -232,9 +234,10 @@ function surveyBuilder() {
 
 /** Names that stand on none of the passages are nobody's, however often a tool printed them. */
 function forgetOthers(names: readonly MutableName[], passages: readonly Passage[]): void {
-  const held = new Set(passages.flatMap(passage => passage.names))
+  const isHeld = new Uint8Array(names.length)
+  for (const passage of passages) for (const id of passage.names) isHeld[id] = 1
   names.forEach((name, id) => {
-    if (!held.has(id)) name.messages = noMentions()
+    if (isHeld[id] === 0) name.messages = noMentions()
   })
 }
 

@@ -1,3 +1,4 @@
+import { runToEnd, type Steps } from '../../core/steps.ts'
 import type { ToolKind } from '../../core/tool-kind.ts'
 import { isDemand, isProgramError } from '../reading/cues.ts'
 import { tellingShares } from './prose.ts'
@@ -63,17 +64,28 @@ export function ratesFor(talk: number): Rates {
   return Object.fromEntries(mixed) as Rates
 }
 
-export function valuesOf(survey: Survey, worth: Worth, rates: Rates = ratesFor(survey.talk)): Values {
+export const valuesOf = (survey: Survey, worth: Worth, rates: Rates = ratesFor(survey.talk)): Values =>
+  runToEnd(valueSteps(survey, worth, rates))
+
+/** The same, goal by goal. */
+export function* valueSteps(survey: Survey, worth: Worth, rates: Rates = ratesFor(survey.talk)): Steps<Values> {
   const { passages, names } = survey
   const telling = rates.prose === 0 ? null : tellingShares(survey)
+  yield
   const decisions = spread(rates.decisions, passages, ({ cue }) => cue === 'decision')
+  yield
   const errors = spread(rates.errors, passages, passage => passage.cue === 'error' && isFailure(passage))
+  yield
+  const lines = worth.passages.map(
+    (share, at) => rates.passages * share + rates.prose * (telling?.[at] ?? 0) + decisions[at]! + errors[at]!,
+  )
+  yield
+  const cues = spread(rates.constraints, passages, ({ cue }) => isDemand(cue))
+  yield
   const salient = spread(rates.salient, names, isSalient)
   return {
-    lines: worth.passages.map(
-      (share, at) => rates.passages * share + rates.prose * (telling?.[at] ?? 0) + decisions[at]! + errors[at]!,
-    ),
-    cues: spread(rates.constraints, passages, ({ cue }) => isDemand(cue)),
+    lines,
+    cues,
     names: worth.names.map((share, at) => rates.names * share + salient[at]!),
     pairs: worth.pairs.map(share => rates.pairs * share),
   }
@@ -81,14 +93,16 @@ export function valuesOf(survey: Survey, worth: Worth, rates: Rates = ratesFor(s
 
 /** An amount spread evenly over the items that serve a goal. */
 function spread<T>(amount: number, all: readonly T[], serves: (one: T) => boolean): readonly number[] {
-  const serving = all.map(serves)
-  const each =
-    amount /
-    Math.max(
-      1,
-      serving.reduce((sum, serves) => sum + Number(serves), 0),
-    )
-  return serving.map(serves => (serves ? each : 0))
+  const shares: number[] = []
+  let serving = 0
+  for (const one of all) {
+    const share = serves(one) ? 1 : 0
+    serving += share
+    shares.push(share)
+  }
+  const each = amount / Math.max(1, serving)
+  for (let at = 0; at < shares.length; at++) if (shares[at] === 1) shares[at] = each
+  return shares
 }
 
 /** Text that is read, found or written mentions errors all the time; the output of a program that ran means it. */
