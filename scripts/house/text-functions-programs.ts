@@ -26,6 +26,7 @@ import { checkPath, pathIn } from '../../apps/server/src/gate/check-path.ts'
 import { mediaTypeOf } from '../../apps/server/src/gate/media-type.ts'
 import { bearerOf, cookiesNamed } from '../../apps/server/src/gate/sign-in.ts'
 import { sameSecret } from '../../apps/server/src/gate/token.ts'
+import { fixedToken, isAmong } from '../../apps/server/src/gate/tokens.ts'
 import { bugLine } from '../../apps/server/src/telemetry/log.ts'
 import { titleIn } from '../../apps/server/src/titles/title-in.ts'
 import { toolNames } from '../../apps/server/src/tools/tool-names.ts'
@@ -85,6 +86,8 @@ export const programFunctions: TextFunctions = {
   'apps/server/src/gate/sign-in.ts bearerOf': text => bearerOf({ ...knock, authorization: `Bearer ${text}` }),
   'apps/server/src/gate/sign-in.ts cookiesNamed': text => cookiesNamed({ ...knock, cookie: text }, 'a'),
   'apps/server/src/gate/token.ts sameSecret': text => sameSecret(text, `${text}x`),
+  'apps/server/src/gate/tokens.ts isAmong': text => isAmong(fixedToken(text), `${text}x`),
+  'apps/server/src/gate/tokens.ts fixedToken': text => fixedToken(text).current(),
   'apps/server/src/display/excerpt.ts excerptOf': text =>
     conversationOf(text).map(message => excerptOf(message, 'some')),
   'apps/server/src/display/excerpt.ts excerptOf, many words': text => excerptOf(user('word. '.repeat(2_000)), text),

@@ -13,6 +13,7 @@ import { addMemories } from './commands/memories/add-memories.ts'
 import { addOpen } from './commands/open/add-open.ts'
 import { addRun } from './commands/run/add-run.ts'
 import { addServe } from './commands/serve/add-serve.ts'
+import { addToken } from './commands/token/add-token.ts'
 import { addTrust } from './commands/trust/add-trust.ts'
 import { addUndelete } from './commands/undelete/add-undelete.ts'
 
@@ -40,6 +41,7 @@ export function longhand(): Command {
   addEval(program)
   addMemories(program)
   addUndelete(program)
+  addToken(program)
   addTrust(program)
   addDoctor(program)
   addCalibration(program)

@@ -21,7 +21,7 @@ import { defined } from './defined.ts'
 import type { Environment } from './environment.ts'
 import { authFrom, limitsFrom } from './gate/from-config.ts'
 import { defaultSessionDays } from './gate/local-sign-in.ts'
-import { readToken } from './gate/token.ts'
+import { openTokens } from './gate/tokens.ts'
 import { readPage } from './http/page.ts'
 import { createModelList, type ScopeFor } from './models/model-list.ts'
 import { smallOffline } from './models/offline.ts'
@@ -70,7 +70,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const auth = authFrom(values)
   const limits = limitsFrom(values, auth)
   const hosts = values.server?.hosts ?? []
-  const token = await readToken(folder)
+  const tokens = await openTokens(folder)
   tightenFiles(folder, homeFolder())
   const connections = openConnections({
     variables,
@@ -117,7 +117,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   try {
     const server = await startServer({
       ...{ storage, models, connections, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
-      ...{ token, auth, limits, metrics, hostname, hosts, port, relaySettings: relaySettings(values) },
+      ...{ tokens, auth, limits, metrics, hostname, hosts, port, relaySettings: relaySettings(values) },
       checkDisk: () => checkDisk(folder, values.server?.min_free_mb ?? defaultMinFreeMB),
       audit: openAudit(values.log?.audit_file, log),
       sessionDays: values.auth?.session_days ?? defaultSessionDays,
@@ -126,7 +126,13 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),
     })
     const removeAddress = await writeAddress({ folder, database }, server.url)
-    return { ...server, close: () => removeAddress().then(server.close) }
+    return {
+      ...server,
+      get token() {
+        return server.token
+      },
+      close: () => removeAddress().then(server.close),
+    }
   } catch (error) {
     await Promise.all([storage.close(), toolBox.close()])
     throw error

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { configName } from './config/config-file.ts'
 
 /** Our files in a data folder; the database takes care of its own. */
-const dataNames = ['token', 'settings.json', 'connections.json', 'address', 'imports.json', 'terminals', 'drafts']
+const dataNames = [
+  ...['token', 'token-before', 'relay-secret', 'settings.json', 'connections.json', 'address'],
+  ...['imports.json', 'terminals', 'drafts'],
+]
 
 /**
  * Makes existing files private: an earlier version, or a copy, may have left them readable. The folder in the home

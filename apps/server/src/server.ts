@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drain, runRecovery } from 'longhand/internal/engine'
 import type { AppContext } from './app-context.ts'
 import { type AppContextOptions, createAppContext } from './create-app-context.ts'
-import type { Audit } from './gate/audit.ts'
+import { type Audit, tokenRotated } from './gate/audit.ts'
 import type { Auth } from './gate/auth.ts'
 import { hostNames } from './gate/check-host.ts'
 import { createDrainState } from './gate/drain-state.ts'
@@ -12,6 +12,8 @@ import { localSignIn } from './gate/local-sign-in.ts'
 import { checkListenAddress } from './gate/public-address.ts'
 import { createRates } from './gate/rates.ts'
 import { sharedLimits } from './gate/shared-limits.ts'
+import type { Tokens } from './gate/tokens.ts'
+import { watchTokens } from './gate/watch-tokens.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { closeGracefully, listen } from './http/listen.ts'
 import type { LogLevel } from './telemetry/log.ts'
@@ -19,8 +21,8 @@ import { watchEventLoop } from './telemetry/watch-event-loop.ts'
 
 /** What a server needs besides its context: where it listens, and who may sign in. */
 export type ServerParts = Omit<AppContextOptions, 'gate'> & {
-  /** Grants full access with local auth, and only the metrics with JWTs. */
-  readonly token: string
+  /** Grant full access with local auth, and only the metrics with JWTs. */
+  readonly tokens: Tokens
   readonly auth: Auth
   readonly limits: Limits
   /** Whether `/metrics` answers. */
@@ -42,6 +44,7 @@ export type ServerParts = Omit<AppContextOptions, 'gate'> & {
 /** A server that runs. */
 export type LonghandServer = {
   readonly url: string
+  /** The one that is in force now. */
   readonly token: string
   /** An address that signs in browsers for as long as the server runs, with local auth. */
   readonly newAddress: () => string
@@ -53,17 +56,17 @@ export type LonghandServer = {
 
 /** Starts a server on storage and tool servers that are open already; closes them when it ends. */
 export async function startServer(all: ServerParts): Promise<LonghandServer> {
-  const { token, auth, limits, metrics, watchdog, hostname, hosts, port, drainMs, audit, sessionDays, ...parts } = all
+  const { tokens, auth, limits, metrics, watchdog, hostname, hosts, port, drainMs, audit, sessionDays, ...parts } = all
   checkListenAddress(hostname, auth)
   let taken = 0
-  const signIn = auth.mode === 'jwt' ? jwtSignIn(auth) : localSignIn(token, () => taken, { days: sessionDays })
+  const signIn = auth.mode === 'jwt' ? jwtSignIn(auth) : localSignIn(tokens, () => taken, { days: sessionDays })
   const names = () => hostNames(hostname, taken, hosts)
   const context = createAppContext({
     ...parts,
-    secret: token,
+    secret: tokens.relaySecret,
     gate: {
       ...{ signIn, names, limits, audit },
-      operator: metrics === 'on' ? token : null,
+      operator: metrics === 'on' ? tokens : null,
       rates: createRates(limits.perMinute),
       drain: createDrainState(),
       sharedLimits: sharedLimits(parts.storage, limits),
@@ -73,11 +76,19 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
   taken = await listen(server, hostname, port)
   const loop = watchdog && watchEventLoop({ engine: context.engine, metrics: context.metrics, level: watchdog })
   const over = new AbortController()
+  const onRotation = () => {
+    audit(tokenRotated)
+    // Screens come back, if they may.
+    if (auth.mode === 'local') context.live.closeAll()
+  }
+  watchTokens(tokens, onRotation, over.signal)
   const chores = [runRecovery(context.engine, over.signal), sweepPeriodically(context, over.signal)]
   const url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${taken}`
   return {
     url,
-    token,
+    get token() {
+      return tokens.current()
+    },
     newAddress: () => signIn.signInUrl(url),
     async drain(hurry) {
       context.gate.drain.start()

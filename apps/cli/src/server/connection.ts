@@ -55,8 +55,15 @@ export function connectToServer(
   const run: ServerConnection['run'] = { current: () => null }
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const { url, token } = await server
+    const asWith = (token: string) =>
+      fetch(url + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } })
     try {
-      return await fetch(url + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } })
+      const answer = await asWith(token)
+      const fresh = answer.status === 401 ? await readToken(environment) : null
+      if (fresh === null || fresh === token || init.body instanceof ReadableStream) return answer
+      // It was replaced while this program was running.
+      server = server.then(({ close }) => ({ url, token: fresh, close }))
+      return await asWith(fresh)
     } catch (error) {
       if (!init.signal?.aborted && (await readAddress(environment)) !== url) server = findServer(environment, progress)
       throw error
@@ -70,10 +77,9 @@ export function connectToServer(
 
 /** The server of another process, or one that is started here. */
 async function findServer(environment: Environment, progress: (sentence: string) => void): Promise<Server> {
-  const { folder } = environment
   const url = await readAddress(environment)
-  const token = await readFile(join(folder, 'token'), 'utf8').catch(() => null)
-  if (url !== null && token !== null) return { url, token: token.trim(), close: async () => {} }
+  const token = await readToken(environment)
+  if (url !== null && token !== null) return { url, token, close: async () => {} }
   // The server is large: it is only loaded when none is running.
   const { createServer } = await import('@longhand/server')
   return createServer({ ...environment, port: environment.port ?? 0, progress, log: () => {}, ...builtPage() }).catch(
@@ -84,6 +90,12 @@ async function findServer(environment: Environment, progress: (sentence: string)
     },
   )
 }
+
+const readToken = async ({ folder }: Environment): Promise<string | null> =>
+  readFile(join(folder, 'token'), 'utf8').then(
+    text => text.trim(),
+    () => null,
+  )
 
 /** Where the page of the published app is: beside the program. In the repository the server finds it itself. */
 export function builtPage(): { readonly page?: string } {

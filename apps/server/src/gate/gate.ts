@@ -16,13 +16,13 @@ import { type Refusal, type RequestFacts, readRequestFacts } from './request-fac
 import { type RouteRule, ruleOf } from './route-rule.ts'
 import { type SharedLimits, tooMany } from './shared-limits.ts'
 import { bearerOf, type SignIn } from './sign-in.ts'
-import { sameSecret } from './token.ts'
+import { isAmong, type Tokens } from './tokens.ts'
 
 /** Who may sign in, how often they may ask, and under which host names. */
 export type Gate = {
   readonly signIn: SignIn
-  /** The operator's token for the metrics; null when they are off. */
-  readonly operator: string | null
+  /** The operator's tokens for the metrics; null when they are off. */
+  readonly operator: Tokens | null
   readonly names: () => ReadonlySet<string>
   readonly rates: Rates
   readonly limits: Limits
@@ -94,7 +94,7 @@ async function identify(
 /** Whether a route answers without a signed-in owner. */
 function isAllowedUnsigned({ operator }: Gate, request: RequestFacts, { access }: RouteRule): boolean {
   if (access !== 'operator') return access === 'open'
-  return operator !== null && sameSecret(bearerOf(request) ?? '', operator)
+  return operator !== null && isAmong(operator, bearerOf(request) ?? '') !== null
 }
 
 function checkRate({ rates }: Gate, who: string, cost: RouteRule['cost']): Refusal | null {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { localSignIn } from './local-sign-in.ts'
 import type { RequestFacts } from './request-facts.ts'
+import { fixedToken } from './tokens.ts'
 
 const day = 24 * 60 * 60_000
 
 test('H8.8 a session ends when nobody has come back for its days, and goes on for whoever has', async () => {
   let now = Date.parse('2026-11-17T08:00:00Z')
-  const signIn = localSignIn('token', () => 1, { days: 10, now: () => now })
+  const signIn = localSignIn(fixedToken('token'), () => 1, { days: 10, now: () => now })
   const code = signIn.signInUrl('http://127.0.0.1:1').split('#c=')[1]!
   const first = (await signIn.exchangeCode(code))!.cookie
   expect(first).toMatch(/; Max-Age=864000$/)

@@ -9,6 +9,7 @@ import type { Audit } from '../gate/audit.ts'
 import { type Auth, localAuth } from '../gate/auth.ts'
 import { defaultLimits, type Limits } from '../gate/limits.ts'
 import { defaultSessionDays } from '../gate/local-sign-in.ts'
+import { fixedToken, type Tokens } from '../gate/tokens.ts'
 import type { Page } from '../http/page.ts'
 import type { ModelList } from '../models/model-list.ts'
 import type { Upstream } from '../models/upstreams.ts'
@@ -44,6 +45,7 @@ export type StartOptions = {
   readonly connections?: Connections
   readonly drainMs?: number
   readonly audit?: Audit
+  readonly tokens?: Tokens
   readonly checkDisk?: () => Promise<void>
 }
 
@@ -51,7 +53,7 @@ export async function start(options: StartOptions = {}): Promise<Started> {
   const { auth = localAuth } = options
   const server = await startServer({
     ...partsFor(options),
-    token: 'token-of-a-test',
+    tokens: options.tokens ?? fixedToken('token-of-a-test'),
     auth,
     limits: { ...defaultLimits(auth), ...options.limits },
     metrics: 'on',

@@ -6,19 +6,23 @@ import { defaultLimits } from '../gate/limits.ts'
 import { localSignIn } from '../gate/local-sign-in.ts'
 import { createRates, localRates } from '../gate/rates.ts'
 import type { SignIn } from '../gate/sign-in.ts'
+import { fixedToken } from '../gate/tokens.ts'
 import { partsFor, type StartOptions } from './start.ts'
 
 /** The token of every test. */
 export const token = 'token-of-a-test'
 
 /** A context without a door to the network, for tests that ask its app themselves. It answers to the name `here`. */
-export function testContext(options: StartOptions = {}, signIn: SignIn = localSignIn(token, () => 1)): AppContext {
+export function testContext(
+  options: StartOptions = {},
+  signIn: SignIn = localSignIn(fixedToken(token), () => 1),
+): AppContext {
   const perMinute = Object.fromEntries(Object.keys(localRates).map(cost => [cost, 1e9])) as typeof localRates
   return createAppContext({
     ...partsFor(options),
     gate: {
       signIn,
-      operator: token,
+      operator: fixedToken(token),
       names: () => new Set(['here']),
       rates: createRates(perMinute),
       limits: { ...defaultLimits(options.auth ?? localAuth), ...options.limits },

@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readAddress } from '@longhand/server/address'
+import type { Environment } from '@longhand/server/environment'
+import { openAudit, rotateToken, tokenRotated } from '@longhand/server/token'
+import { LonghandError } from 'longhand'
+import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
+
+type TokenFlags = ServerFlags & { readonly rotate?: true; readonly grace?: number }
+
+/** Says where the token is, and replaces it when asked to. It is never printed: what is printed stays in a terminal. */
+export async function changeToken({ rotate, grace, ...flags }: TokenFlags): Promise<ExitCode> {
+  if (grace !== undefined && !rotate) throw new LonghandError('bad-request', '--grace goes with --rotate.')
+  const environment = await environmentOf(flags)
+  const path = join(environment.folder, 'token')
+  const until = grace === undefined ? null : Date.now() + grace * 60_000
+  const found = await stat(path).catch(() => null)
+  if (found === null || (rotate && !(await rotateToken(environment.folder, until)))) {
+    console.error(`longhand: There is no token in ${environment.folder} yet. A server makes one when it starts.`)
+    return 3
+  }
+  if (!rotate) {
+    console.log(`${path}, since ${found.mtime.toISOString()}`)
+    return 0
+  }
+  await noteRotation(environment)
+  console.log(`✓ There is a new token in ${path}. ${formerSentence(until)}`)
+  return 0
+}
+
+const formerSentence = (until: number | null): string =>
+  until === null
+    ? 'The one before does not count any more, and every browser is signed out: longhand open signs one in.'
+    : `The one before counts until ${new Date(until).toISOString()}, and so does every browser that is signed in.`
+
+/** A server that runs notes it when it notices. */
+async function noteRotation(environment: Environment): Promise<void> {
+  const { audit_file: file } = environment.config.values.log ?? {}
+  if (file !== undefined && (await readAddress(environment)) === null) openAudit(file, tellFailure)(tokenRotated)
+}
+
+const tellFailure = () => console.error('longhand: The audit file cannot be written.')
