@@ -126,7 +126,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['config/config-file.ts findConfigFile', 'config/config-file.ts findHomeFile'].map(inServer),
     ...['private-files.ts tightenFiles', 'read-flags.ts readFlags'].map(inServer),
     ...['relay/relay-request.ts checkTarget'].map(inServer),
-    ...['gate/check-origin.ts checkOrigin', 'gate/local-sign-in.ts localSignIn'].map(inServer),
+    ...['gate/check-origin.ts checkOrigin'].map(inServer),
     ...['gate/token.ts cookieValue', 'gate/token.ts sessionEnd'].map(inServer),
     ...['models/providers.ts keyVariable', 'open-browser.ts openBrowser', 'routes/endpoint.ts endpoint'].map(inServer),
     ...['telemetry/known-label.ts knownLabel', 'gate/route-rule.ts ruleIn', 'schemas/named.ts named'].map(inServer),

@@ -122,6 +122,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
       audit: openAudit(values.log?.audit_file, log),
       sessionDays: values.auth?.session_days ?? defaultSessionDays,
       drainMs: (values.server?.drain_seconds ?? 5) * 1000,
+      notReadyMs: (values.server?.not_ready_seconds ?? 0) * 1000,
       // With a log of its own it runs in a terminal, where a person sees that it hangs.
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),
     })

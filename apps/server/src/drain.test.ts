@@ -134,6 +134,31 @@ test('H8.1 an answer that a client of the relay is getting is finished, and the 
   await drained
 })
 
+test('H8.13 with nothing to finish it stays up and says 503 for as long as a proxy needs, unless someone is in a hurry', async () => {
+  const server = await opened({ notReadyMs: 600_000 })
+  const { id } = await server.api.create()
+  const hurry = new AbortController()
+  let isOver = false
+  const drained = server.drain(hurry.signal).then(() => {
+    isOver = true
+  })
+  for (let time = 0; time < 3; time++) expect(await status(server, '/readyz')).toBe(503)
+  await expect(server.api.send(id, { clientId: 'm1', text: 'Late' }, {})).rejects.toMatchObject({
+    code: 'shutting-down',
+  })
+  expect([isOver, await status(server, '/healthz')]).toEqual([false, 200])
+  hurry.abort()
+  await drained
+})
+
+test('H8.13 it ends by itself when that time is over, and not before', async () => {
+  const server = await opened({ notReadyMs: 200 })
+  const from = performance.now()
+  await server.drain()
+  // Timers may be a millisecond early.
+  expect(performance.now() - from).toBeGreaterThan(190)
+})
+
 async function endingIn(storage: Storage, id: string): Promise<readonly unknown[]> {
   const { entries } = await storage.as(localOwner).entries.page(id, { limit: 1 })
   const [{ entry, about }] = entries as [StoredEntry]

@@ -36,6 +36,8 @@ export type ServerParts = Omit<AppContextOptions, 'gate'> & {
   readonly port: number | null
   /** How long running answers have to finish when it is drained. */
   readonly drainMs: number
+  /** How long it stays up at least, not ready, when it is drained: a proxy is to notice before connections are refused. */
+  readonly notReadyMs: number
   readonly audit: Audit
   /** How long a browser stays signed in, with local auth. */
   readonly sessionDays: number
@@ -56,7 +58,21 @@ export type LonghandServer = {
 
 /** Starts a server on storage and tool servers that are open already; closes them when it ends. */
 export async function startServer(all: ServerParts): Promise<LonghandServer> {
-  const { tokens, auth, limits, metrics, watchdog, hostname, hosts, port, drainMs, audit, sessionDays, ...parts } = all
+  const {
+    tokens,
+    auth,
+    limits,
+    metrics,
+    watchdog,
+    hostname,
+    hosts,
+    port,
+    drainMs,
+    notReadyMs,
+    audit,
+    sessionDays,
+    ...parts
+  } = all
   checkListenAddress(hostname, auth)
   let taken = 0
   const signIn = auth.mode === 'jwt' ? jwtSignIn(auth) : localSignIn(tokens, () => taken, { days: sessionDays })
@@ -94,8 +110,9 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
       context.gate.drain.start()
       over.abort()
       const ended = new AbortController()
-      const given = pause(drainMs, undefined, { signal: AbortSignal.any([ended.signal, ...(hurry ? [hurry] : [])]) })
-      await Promise.race([given.catch(() => null), finishAnswers(context)])
+      const signal = AbortSignal.any([ended.signal, ...(hurry ? [hurry] : [])])
+      const pauseFor = (ms: number) => pause(ms, undefined, { signal }).catch(() => null)
+      await Promise.all([pauseFor(notReadyMs), Promise.race([pauseFor(drainMs), finishAnswers(context)])])
       ended.abort()
     },
     async close() {

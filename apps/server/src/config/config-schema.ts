@@ -19,6 +19,7 @@ const serverSchema = section(
     data: text('The folder of the embedded database and other data.'),
     watchdog: onOrOff('Whether a process whose event loop stays blocked for 45 s ends itself.'),
     drain_seconds: whole('How long running answers have to finish after SIGTERM.', 0),
+    not_ready_seconds: whole('How long it stays up and not ready after SIGTERM at least, for a proxy to notice.', 0),
     min_free_mb: whole('With less free where the data is, /readyz says that the disk is full.', 0),
     database_connections: whole('Connections to Postgres that a process holds.'),
     statement_timeout_seconds: whole('How long one statement may take in Postgres.'),

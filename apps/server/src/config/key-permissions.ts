@@ -59,6 +59,7 @@ export const keyPermissions: Readonly<Record<string, PermissionKind | 'harmless'
   'server.database_url_file': 'file',
   'server.watchdog': 'server',
   'server.drain_seconds': 'server',
+  'server.not_ready_seconds': 'server',
   'server.min_free_mb': 'server',
   'server.database_connections': 'server',
   'server.statement_timeout_seconds': 'server',

@@ -44,6 +44,7 @@ export type StartOptions = {
   readonly relaySettings?: RelaySettings
   readonly connections?: Connections
   readonly drainMs?: number
+  readonly notReadyMs?: number
   readonly audit?: Audit
   readonly tokens?: Tokens
   readonly checkDisk?: () => Promise<void>
@@ -61,6 +62,7 @@ export async function start(options: StartOptions = {}): Promise<Started> {
     hosts: [],
     port: 0,
     drainMs: options.drainMs ?? 0,
+    notReadyMs: options.notReadyMs ?? 0,
     audit: options.audit ?? (() => {}),
     sessionDays: defaultSessionDays,
   })

@@ -67,6 +67,7 @@ const hostile: readonly (readonly [key: string, file: string])[] = [
   ...limits.map(key => [key, `limits: { ${key.replace('limits.', '')}: 1000000 }`] as const),
   ['limits.shared', 'limits: { shared: on }'],
   ['server.drain_seconds', 'server: { drain_seconds: 1 }'],
+  ['server.not_ready_seconds', 'server: { not_ready_seconds: 1 }'],
   ['server.min_free_mb', 'server: { min_free_mb: 1 }'],
   ['server.database_connections', 'server: { database_connections: 1 }'],
   ['server.statement_timeout_seconds', 'server: { statement_timeout_seconds: 1 }'],
