@@ -4,8 +4,9 @@ WORKDIR /src
 COPY . .
 RUN npm ci
 RUN npm run pack
-# The packed app alone, with what it needs to run.
-RUN npm install --prefix /app --omit=dev ./dist/longhand-cli-0.0.0.tgz
+# The packed app alone, with what it needs to run, in the versions and with the hashes of our own lockfile.
+RUN node scripts/container/lock-app.mjs /app
+RUN npm ci --prefix /app --omit=dev
 
 FROM node:24-slim
 COPY --from=build /app /app
