@@ -1,13 +1,8 @@
 import { titleFromText } from 'longhand/internal/client'
-import {
-  type Engine,
-  type ImportResult,
-  type ParseExportLines,
-  parseLongJson,
-  writeJson,
-} from 'longhand/internal/engine'
-import type { CountedArchive, CountedConversation, CountedMessage } from 'longhand/internal/wire'
+import type { Engine, ImportResult, ParseExportLines } from 'longhand/internal/engine'
+import type { CountedArchive, CountedConversation } from 'longhand/internal/wire'
 import { createExportWriter } from './export-writer.ts'
+import { messageLines } from './message-lines.ts'
 
 type Archives = {
   readonly archives: AsyncIterable<CountedArchive> | Iterable<CountedArchive>
@@ -61,19 +56,7 @@ async function* conversationLines(
       lines: lines.map(({ parent, forked, tip }, at) => ({ line: at + 1, parent, forked, tip, at: createdAt })),
     }),
   )
-  for (const [index, { forked, batches }] of lines.entries()) {
-    let depth = forked
-    let time = createdAt
-    for (const batch of batches) {
-      for (const said of (await parseLongJson(batch, engine.runTask)) as readonly CountedMessage[]) {
-        const { message, count, at, model } = said
-        depth++
-        time = at ?? time
-        const entry = { type: 'message', id: engine.newId(), depth, number: depth, message, count }
-        const about = model === null ? null : { model }
-        yield await write.line(await writeJson({ type: 'entry', line: index + 1, at: time, about, entry }))
-      }
-    }
-  }
+  for (const [index, { forked, batches }] of lines.entries())
+    yield* messageLines(engine, { line: index + 1, forked, startedAt: createdAt, batches }, write)
   yield await write.conversationEnd(id)
 }

@@ -1,7 +1,8 @@
 import { titleFromText } from 'longhand/internal/client'
-import { type ParseExportLines, parseLongJson, type Scope, writeJson } from 'longhand/internal/engine'
-import type { CountedMessage, CountedTranscript } from 'longhand/internal/wire'
+import type { ParseExportLines, Scope } from 'longhand/internal/engine'
+import type { CountedTranscript } from 'longhand/internal/wire'
 import { createExportWriter } from './export-writer.ts'
+import { messageLines } from './message-lines.ts'
 
 /** Creates a conversation from a transcript, all of it or nothing, with the dates and models that it tells. */
 export async function importTranscript(
@@ -19,18 +20,8 @@ async function* exportLines(scope: Scope, transcript: CountedTranscript): AsyncG
   yield await write.head(JSON.stringify({ type: 'longhand', format: 1 }))
   const now = Date.now()
   yield await write.line(JSON.stringify(conversationLine(id, transcript, now)))
-  let depth = 0
-  let time = transcript.startedAt ?? now
-  for (const batch of transcript.batches) {
-    for (const said of (await parseLongJson(batch, engine.runTask)) as readonly CountedMessage[]) {
-      const { message, count, at, model } = said
-      depth++
-      time = at ?? time
-      const entry = { type: 'message', id: engine.newId(), depth, number: depth, message, count }
-      const about = model === null ? null : { model }
-      yield await write.line(await writeJson({ type: 'entry', line: 1, at: time, about, entry }))
-    }
-  }
+  const { batches, startedAt } = transcript
+  yield* messageLines(engine, { line: 1, forked: 0, startedAt: startedAt ?? now, batches }, write)
   yield await write.conversationEnd(id)
   yield write.end(1)
 }
