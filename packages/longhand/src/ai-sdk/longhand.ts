@@ -106,6 +106,7 @@ function contextOf(
   let last: { readonly whole: readonly ModelMessage[]; readonly sent: readonly ModelMessage[] } | null = null
   let isReported = false
   let isWrapped = false
+  const thinking = { isBound: false }
 
   async function send(whole: readonly ModelMessage[], signal?: AbortSignal): Promise<ModelMessage[]> {
     const sent = [...(await fit(whole, signal))]
@@ -121,6 +122,7 @@ function contextOf(
   const hooksFor = (
     find: (prompt: readonly unknown[]) => readonly ModelMessage[] | null,
   ): Omit<CallHooks, 'prepare'> => ({
+    thinking,
     begin: prompt => use(find(prompt) ?? []),
     recover: async ({ prompt, ...refused }) => {
       const messages = find(prompt)

@@ -12,6 +12,8 @@ export type CallHooks = {
   /** What to send in place of a prompt that the provider refused as too long; null when the prompt is not ours. */
   readonly recover: (refused: RefusedPrompt) => Promise<readonly ModelMessage[] | null>
   readonly report: (usage: Usage) => Promise<void>
+  /** Of the whole conversation: whether its provider has refused thinking because what stands before it has changed. */
+  readonly thinking: { isBound: boolean }
 }
 
 export type RefusedPrompt = {
@@ -24,7 +26,7 @@ type Wrapped = Parameters<NonNullable<LanguageModelMiddleware['wrapStream']>>[0]
 type CallParams = Wrapped['params']
 type Reported = Awaited<ReturnType<Wrapped['doGenerate']>>['usage']
 
-/** Makes every call fit, reports its usage, and repeats it with less when the provider reports an overflow. */
+/** Makes every call fit, reports its usage, and repeats it with less when the provider refuses its length or its thinking. */
 export const contextMiddleware = (hooks: CallHooks): LanguageModelMiddleware => ({
   wrapGenerate: async ({ model, params }) => {
     const call = await prepared({ model, params, hooks })
@@ -72,7 +74,8 @@ type PreparedCall = Call & { readonly first: CallParams }
 async function prepared(call: Call): Promise<PreparedCall> {
   const { model, params, hooks } = call
   const messages = await hooks.prepare(params.prompt, params.abortSignal)
-  return { ...call, first: messages === null ? params : await withMessages(params, messages, model) }
+  const first = messages === null ? params : await withMessages(params, messages, model)
+  return { ...call, first: hooks.thinking.isBound ? { ...first, prompt: withoutOldThinking(first.prompt) } : first }
 }
 
 async function withRecovery<Result>(
@@ -86,6 +89,15 @@ async function withRecovery<Result>(
       return await call(now)
     } catch (error) {
       const failure = providerFailureOf(error)
+      if (failure.type === 'bound-thinking') {
+        hooks.thinking.isBound = true
+        const fewer = [withoutOldThinking, withoutThinking]
+          .map(leaveOut => leaveOut(now.prompt))
+          .find(prompt => thoughtsIn(prompt) < thoughtsIn(now.prompt))
+        if (fewer === undefined) throw error
+        now = { ...now, prompt: fewer }
+        continue
+      }
       if (failure.type !== 'overflow') throw error
       const { limit } = failure
       const messages = await hooks.recover({ prompt, limit, ...(abortSignal && { signal: abortSignal }) })
@@ -94,6 +106,27 @@ async function withRecovery<Result>(
     }
   }
 }
+
+/** V6 of earlier turns no provider needs it; that of a turn under way goes with its calls. */
+const withoutOldThinking = (prompt: CallParams['prompt']): CallParams['prompt'] =>
+  withoutThinking(
+    prompt,
+    prompt.findLastIndex(({ role }) => role === 'user'),
+  )
+
+const withoutThinking = (prompt: CallParams['prompt'], end = prompt.length): CallParams['prompt'] =>
+  prompt.flatMap((message, at) => {
+    if (message.role !== 'assistant' || at >= end) return [message]
+    const content = message.content.filter(({ type }) => type !== 'reasoning')
+    return content.length === 0 ? [] : [{ ...message, content }]
+  })
+
+const thoughtsIn = (prompt: CallParams['prompt']): number =>
+  prompt.reduce(
+    (sum, { role, content }) =>
+      sum + (role === 'assistant' ? content.filter(({ type }) => type === 'reasoning').length : 0),
+    0,
+  )
 
 const withMessages = async (
   params: CallParams,
