@@ -18,7 +18,7 @@ test('W4 every row of the model view opens, by keyboard too, into all of its wor
   await expectNoSeriousViolations(page, 'whole messages')
   await page.keyboard.press('Escape')
   await models.getByRole('button').last().press('Enter')
-  await expect(dialog).toHaveAccessibleName('¶ 48, as the model is sent it')
+  await expect(dialog).toHaveAccessibleName('¶ 48, as sent to the model')
   const { messages } = await longhand.api().view(id)
   const sent = messages.at(-1)!.message.parts[0] as { readonly text: string }
   await expect(dialog.locator('pre')).toHaveText(sent.text)

@@ -79,7 +79,7 @@ test('W8, S the models screen says how each provider gets its key, shows none, a
   longhand,
 }) => {
   await longhand.visit(page, '/settings/models')
-  await expect(page.getByText('Not connected. Or start with ANTHROPIC_API_KEY set.')).toBeVisible()
+  await expect(page.getByText('Not connected. You can also start with ANTHROPIC_API_KEY set.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Connect OpenAI' })).toBeVisible()
   await expect(page.getByText(/^At 127\.0\.0\.1:\d+\. No key\.$/)).toBeVisible()
   await page.getByRole('button', { name: 'Test Other, OpenAI-compatible' }).press('Enter')

@@ -20,7 +20,7 @@ export const notices: Readonly<Record<string, (context: SceneContext) => Promise
     await page.context().setOffline(true)
     await page.getByText('Cannot reach the server').waitFor()
     await send(page, 'Written in the tunnel.')
-    await page.getByText('Kept here; sent when it can be.').waitFor()
+    await page.getByText('Saved here. It will be sent when possible.').waitFor()
     await shot('10-offline')
   },
   async 'notices-refused'({ page, longhand, open, shot }) {

@@ -4,6 +4,7 @@ import { isShipped } from './patterns.ts'
 import { parse, sources } from './source.ts'
 import { programFunctions, programListFunctions } from './text-functions-programs.ts'
 import { textTakers } from './text-parameters.ts'
+import { wordFolder } from './words.ts'
 
 /** Functions that take text and are held against nothing by themselves, and why. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
@@ -166,7 +167,8 @@ const held = new Set(
 )
 const excepted = new Set(Object.values(exceptions).flat())
 // A thread cannot load what has JSX in it; of the page, the patterns are held.
-const shipped = sources.filter(isShipped).filter(({ path }) => !path.endsWith('.tsx'))
+// Words are put around what they are given, and look at no letter of it.
+const shipped = sources.filter(isShipped).filter(({ path }) => !path.endsWith('.tsx') && !path.startsWith(wordFolder))
 const nameOf = ({ path, name }: { readonly path: string; readonly name: string }): string =>
   `${path.replace('packages/longhand/src/', '')} ${name}`
 

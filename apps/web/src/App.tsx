@@ -2,6 +2,7 @@ import { ConversationScreen, LonghandProvider, SettingsScreen, StartScreen } fro
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { renderers } from './renderers.ts'
 import { parseRoute, type Route } from './route.ts'
+import * as words from './words.ts'
 
 /** The page: one screen at a time, named by the address. */
 export function App(): ReactNode {
@@ -26,7 +27,7 @@ export function App(): ReactNode {
 
 function Screen({ route }: { readonly route: Route }): ReactNode {
   useEffect(() => {
-    if (route.screen !== 'conversation') document.title = 'Longhand'
+    if (route.screen !== 'conversation') document.title = words.longhand
   }, [route])
   switch (route.screen) {
     case 'start':

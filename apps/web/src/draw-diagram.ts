@@ -1,3 +1,5 @@
+import * as words from './words.ts'
+
 type Theme = 'light' | 'dark'
 type DrawnDiagram = { readonly src: string; readonly width: number; readonly height: number }
 
@@ -32,8 +34,7 @@ async function requestDrawing(source: string, theme: Theme): Promise<DrawnDiagra
   const answered = answerFrom(frame, id, 15_000)
   frame.contentWindow?.postMessage({ id, source, theme }, '*')
   const { svg, width, height, failure } = await answered
-  if (svg === undefined || width === undefined || height === undefined)
-    throw new Error(failure ?? 'It cannot be drawn.')
+  if (svg === undefined || width === undefined || height === undefined) throw new Error(failure ?? words.cannotBeDrawn)
   // As a picture it runs nothing and loads nothing, whatever is in it.
   return { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, width, height }
 }
@@ -46,7 +47,7 @@ function openFrame(): Promise<HTMLIFrameElement> {
     const frame = document.createElement('iframe')
     frame.setAttribute('sandbox', 'allow-scripts')
     frame.className = 'diagram-frame'
-    frame.title = 'Draws diagrams'
+    frame.title = words.drawsDiagrams
     frame.ariaHidden = 'true'
     frame.tabIndex = -1
     frame.src = '/diagrams/frame.html'
@@ -74,7 +75,7 @@ function answerFrom(frame: HTMLIFrameElement, id: Answer['id'], timeoutMs: numbe
     const timer = setTimeout(() => {
       stop()
       closeFrame()
-      reject(new Error('It takes too long to draw.'))
+      reject(new Error(words.takesTooLong))
     }, timeoutMs)
     addEventListener('message', hear)
   })

@@ -7,6 +7,8 @@ import { Icon } from '../controls/Icon.tsx'
 import { RenameDialog } from '../controls/RenameDialog.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/checkpoints.ts'
+import * as shared from '../words/shared.ts'
 import './CheckpointTimeline.css'
 
 type Props = {
@@ -27,28 +29,29 @@ export function CheckpointItem({ ui, checkpoint, chosen, onChoose }: Props): Rea
       <button type="button" className="timeline-title" aria-expanded={chosen} onClick={onChoose}>
         <h3>{label}</h3>
         <p>
-          {kind === 'manual' && <span className="tag tag-yours">saved by you</span>}
+          {kind === 'manual' && <span className="tag tag-yours">{words.savedByYou}</span>}
           {tags.map(tag => (
             <span key={tag} className={`tag tag-${tag}`}>
               {tag}
             </span>
           ))}
-          {tags.length === 0 && kind !== 'manual' && <span className="tag">automatic</span>}
-          {formatTime(at)} · ¶ {number} · {formatNumber(used)} tokens{chosen && ` · ${modelName(model)}`}
+          {tags.length === 0 && kind !== 'manual' && <span className="tag">{words.automatic}</span>}
+          {formatTime(at)} · ¶ {number} · {formatNumber(used)} {shared.tokensUnit}
+          {chosen && ` · ${modelName(model)}`}
         </p>
       </button>
       {chosen && (
         <div className="timeline-actions">
           <Button
             className="small primary"
-            label="Resume from here"
+            label={words.resumeFromHere}
             onClick={() => ui.setDialog({ type: 'restore', checkpoint })}
           />
-          <Button className="small quiet" label="Look" onClick={() => void ui.jumpTo(number)} />
-          <Button className="small quiet" label="Rename" onClick={() => setRenaming(true)} />
+          <Button className="small quiet" label={words.look} onClick={() => void ui.jumpTo(number)} />
+          <Button className="small quiet" label={shared.rename} onClick={() => setRenaming(true)} />
           <Button
             className="small quiet danger"
-            aria-label={`Remove the name ${label}`}
+            aria-label={words.deleteCheckpoint(label)}
             onClick={() => change(() => api.removeCheckpoint(ui.id, id))}
           >
             <Icon name="close" small />

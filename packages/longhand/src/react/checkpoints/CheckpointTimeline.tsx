@@ -6,6 +6,8 @@ import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
+import * as words from '../words/checkpoints.ts'
+import * as shared from '../words/shared.ts'
 import './CheckpointTimeline.css'
 import { CheckpointItem } from './CheckpointItem.tsx'
 
@@ -20,11 +22,11 @@ export function CheckpointTimeline({ ui }: { readonly ui: ConversationUI }): Rea
   const shown = checkpoints.filter(matches[filter])
   const newest = screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
   return (
-    <aside className="drawer" aria-label="Checkpoints">
+    <aside className="drawer" aria-label={shared.checkpoints}>
       <div className="drawer-head">
-        <h2>Checkpoints</h2>
-        <Button className="small" icon="plus" label="Save one" onClick={() => void actions.saveCheckpoint()} />
-        <button type="button" className="icon-btn" aria-label="Close checkpoints" onClick={() => setDrawer(null)}>
+        <h2>{shared.checkpoints}</h2>
+        <Button className="small" icon="plus" label={words.saveOne} onClick={() => void actions.saveCheckpoint()} />
+        <button type="button" className="icon-btn" aria-label={words.closeCheckpoints} onClick={() => setDrawer(null)}>
           <Icon name="close" />
         </button>
       </div>
@@ -37,16 +39,16 @@ export function CheckpointTimeline({ ui }: { readonly ui: ConversationUI }): Rea
             aria-pressed={filter === name}
             onClick={() => setFilter(name)}
           >
-            {name === 'all' ? `All ${checkpoints.length}` : name}
+            {name === 'all' ? words.all(checkpoints.length) : name}
           </button>
         ))}
       </div>
       <div className="drawer-body">
         <ol className="timeline">
           <li className="now">
-            <h3>Now</h3>
+            <h3>{words.now}</h3>
             <p>
-              ¶ {newest} · {formatNumber(screen.conversation?.status.used ?? 0)} tokens
+              ¶ {newest} · {formatNumber(screen.conversation?.status.used ?? 0)} {shared.tokensUnit}
             </p>
           </li>
           {shown.map((checkpoint, at) => (
@@ -65,7 +67,7 @@ export function CheckpointTimeline({ ui }: { readonly ui: ConversationUI }): Rea
         </ol>
         {checkpoints.length === 0 && (
           <div className="empty">
-            <h2>No checkpoints yet</h2>
+            <h2>{words.noCheckpointsYet}</h2>
             <p>{texts.noCheckpoints}</p>
           </div>
         )}

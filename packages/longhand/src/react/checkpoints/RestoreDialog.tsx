@@ -7,6 +7,8 @@ import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import { Meter } from '../controls/Meter.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
+import * as words from '../words/checkpoints.ts'
+import * as shared from '../words/shared.ts'
 
 type Props = { readonly ui: ConversationUI; readonly checkpoint: CheckpointRow; readonly onClose: () => void }
 
@@ -23,20 +25,16 @@ export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
   }
   return (
     <Dialog
-      title={
-        smaller
-          ? 'Resume with a smaller window?'
-          : isOther
-            ? 'Resume with another model?'
-            : `Resume from “${checkpoint.label}”?`
-      }
+      title={smaller ? words.resumeSmaller : isOther ? words.resumeElsewhere : words.resumeFrom(checkpoint.label)}
       alert
       onClose={onClose}
     >
       {isOther && (
         <p>
-          “{checkpoint.label}” was saved with <b>{modelName(checkpoint.model)}</b>. You are now on{' '}
-          <b>{modelName(model)}</b>, which {smaller ? 'holds less' : 'may read it differently'}.
+          “{checkpoint.label}
+          {words.wasSaved} <b>{modelName(checkpoint.model)}</b>
+          {words.youAreNow} <b>{modelName(model)}</b>
+          {words.which} {smaller ? words.holdsLess : words.mayReadItDifferently}.
         </p>
       )}
       {smaller ? (
@@ -46,16 +44,18 @@ export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
           <p>{texts.smallerWindow}</p>
         </>
       ) : (
-        <p>
-          Back to ¶ {checkpoint.number}, {formatNumber(checkpoint.used)} tokens. What came after stays as a branch.
-        </p>
+        <p>{words.backTo(checkpoint.number, formatNumber(checkpoint.used))}</p>
       )}
       <div className="actions">
-        <Button className="quiet" label="Cancel" onClick={onClose} />
-        {isOther && <Button onClick={() => resume(checkpoint.model)}>Use {modelName(checkpoint.model)}</Button>}
+        <Button className="quiet" label={shared.cancel} onClick={onClose} />
+        {isOther && (
+          <Button onClick={() => resume(checkpoint.model)}>
+            {shared.useLabel} {modelName(checkpoint.model)}
+          </Button>
+        )}
         <Button
           className="primary"
-          label={isOther ? 'Resume anyway' : 'Resume from here'}
+          label={isOther ? words.resumeAnyway : words.resumeFromHere}
           onClick={() => resume(model)}
         />
       </div>

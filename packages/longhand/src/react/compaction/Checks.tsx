@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Receipt } from '../../client/api/contract.ts'
 import { gateLabels } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
+import * as words from '../words/compaction.ts'
 import './Checks.css'
 
 type Props = {
@@ -15,20 +16,20 @@ export function Checks({ gates, by }: Props): ReactNode {
   const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
   const passed = gates.length - repaired
   const parts = [
-    ...(gates.length === 0 ? ['in the originals’ own words'] : [`${passed} passed`]),
-    ...(repaired === 0 ? [] : [`${repaired} repaired`]),
-    ...(by === 'person' ? ['changed by you, and taken as it is'] : []),
+    ...(gates.length === 0 ? [words.inOwnWords] : [words.passed(passed)]),
+    ...(repaired === 0 ? [] : [words.repairedCount(repaired)]),
+    ...(by === 'person' ? [words.editedByYou] : []),
   ]
   return (
     <details className="checks">
       <summary>
-        Checks: <Icon name="check" small /> {parts.join(' · ')}
+        {words.checks} <Icon name="check" small /> {parts.join(' · ')}
       </summary>
       <ul>
         {gates.map(({ gate, outcome }) => (
           <li key={gate}>
             {gateLabels[gate]}
-            {outcome === 'repaired' && <small>repaired</small>}
+            {outcome === 'repaired' && <small>{words.repaired}</small>}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { textOf } from '../../core/message.ts'
 import { Button } from '../controls/Button.tsx'
 import { Switch } from '../controls/Switch.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
+import * as words from '../words/compaction.ts'
 
 type Props = {
   readonly ui: ConversationUI
@@ -17,7 +18,7 @@ type Props = {
 export function ChooseMessages({ ui, preview, onChoose }: Props): ReactNode {
   const [kept, setKept] = useState<readonly number[] | null>(null)
   if (kept === null) {
-    return <Button className="small" label="Choose messages" onClick={() => setKept([])} />
+    return <Button className="small" label={words.chooseMessages} onClick={() => setKept([])} />
   }
   const numbers = new Set([...preview.folding, ...kept])
   const messages = ui.screen.entries.filter(
@@ -47,6 +48,6 @@ export function ChooseMessages({ ui, preview, onChoose }: Props): ReactNode {
 }
 
 const choices = [
-  ['keep', 'Keep'],
-  ['fold', 'Fold'],
+  ['keep', words.keep],
+  ['fold', words.fold],
 ] as const

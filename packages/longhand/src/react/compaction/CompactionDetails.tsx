@@ -20,6 +20,8 @@ import { modelName, notMeasured } from '../../client/text/texts.ts'
 import { isRetentionMeasured } from '../../core/receipt.ts'
 import { bareFactsHeading } from '../../facts/bare-fact-lines.ts'
 import { Button } from '../controls/Button.tsx'
+import * as words from '../words/compaction.ts'
+import * as shared from '../words/shared.ts'
 import type { DividerActions } from './use-divider-actions.ts'
 
 type Props = { readonly divider: Divider; readonly actions: DividerActions }
@@ -41,23 +43,23 @@ export function CompactionDetails({ divider: { entry, state, key }, actions }: P
       <div className="fold-actions">
         {state === 'active' && (
           <>
-            <Button className="quiet small" icon="undo" label="Undo" onClick={actions.undo} />
+            <Button className="quiet small" icon="undo" label={shared.undo} onClick={actions.undo} />
             <Button
               className="quiet small"
               icon="pencil"
-              label="Edit summary"
+              label={words.editSummary}
               onClick={() => actions.edit(texts.at(-1) ?? '')}
             />
-            <Button className="quiet small" icon="eye" label="Preview view" onClick={actions.showModelView} />
+            <Button className="quiet small" icon="eye" label={words.previewView} onClick={actions.showModelView} />
           </>
         )}
         <span className="grow" />
         {first.length > 0 && rest.length > 0 && !all && (
           <Button className="quiet small" onClick={() => setAll(true)}>
-            Also: {rest.map(({ name }) => sectionLabels[name].toLowerCase()).join(', ')}
+            {words.also} {rest.map(({ name }) => sectionLabels[name].toLowerCase()).join(', ')}
           </Button>
         )}
-        <Button className="quiet small" icon="receipt" label="Receipt" onClick={actions.showReceipts} />
+        <Button className="quiet small" icon="receipt" label={shared.receipt} onClick={actions.showReceipts} />
       </div>
     </div>
   )
@@ -70,25 +72,25 @@ function Figures({ receipt }: { readonly receipt: Receipt }): ReactNode {
   const { before, after, reduction, retention, facts, folded, kept, durationMs, cost, model } = receipt
   return (
     <dl className="fold-figures">
-      <Figure figure={formatNumber(before - after)} name={`tokens saved (${formatPercent(reduction)})`} />
+      <Figure figure={formatNumber(before - after)} name={words.tokensSaved(formatPercent(reduction))} />
       <Figure
         figure={isRetentionMeasured(receipt) ? formatPercent(retention) : '–'}
         name={
           isRetentionMeasured(receipt)
-            ? `of ${facts === null ? 'the facts' : pluralize(facts, 'fact')} retained`
-            : `retention ${notMeasured}`
+            ? words.ofRetained(facts === null ? words.theFacts : pluralize(facts, 'fact'))
+            : words.retention(notMeasured)
         }
       />
-      <Figure figure={`${folded} / ${kept}`} name="messages folded / kept" />
-      <Figure figure={formatDuration(durationMs)} name="in the background" />
+      <Figure figure={`${folded} / ${kept}`} name={words.messagesFoldedKept} />
+      <Figure figure={formatDuration(durationMs)} name={words.inTheBackground} />
       <Figure figure={formatPrice(cost)} name={costName(model)} />
     </dl>
   )
 }
 
 const costName = (model: string | null): string => {
-  if (model === null) return 'no model needed'
-  return model.startsWith('offline/') ? 'written offline' : `cost, ${modelName(model)}`
+  if (model === null) return words.noModelNeeded
+  return model.startsWith('offline/') ? words.writtenOffline : `cost, ${modelName(model)}`
 }
 
 function Figure({ figure, name }: { readonly figure: string; readonly name: string }): ReactNode {
@@ -118,7 +120,7 @@ function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
       </ul>
       {!all && (
         <Button className="quiet small" icon="down" onClick={() => setAll(true)}>
-          {full.length - previewCount} more
+          {full.length - previewCount} {words.more}
         </Button>
       )}
       {all && named.length > 0 && (
@@ -167,7 +169,8 @@ function ItemRow({ item: { text, numbers, speaker }, folded, jump }: ItemProps):
       ) : (
         <details className="grow">
           <summary>
-            <ItemText text={head} />, {pluralize(rest.length, 'line')}, kept as written
+            <ItemText text={head} />, {pluralize(rest.length, 'line')}
+            {words.keptAsWritten}
           </summary>
           <pre>{rest.join('\n')}</pre>
         </details>

@@ -5,6 +5,8 @@ import { dividerMeta, dividerTitle } from '../../client/text/texts.ts'
 import { warningSentence } from '../../core/compaction-warning.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
+import * as words from '../words/compaction.ts'
+import * as shared from '../words/shared.ts'
 import type { DividerActions } from './use-divider-actions.ts'
 import './CompactionDivider.css'
 
@@ -25,7 +27,7 @@ export function CompactionDivider({ divider, actions }: Props): ReactNode {
   return (
     <section
       className={`fold ${state} ${open ? 'open' : ''} ${isWarned ? 'warned' : ''}`}
-      aria-label="Context condensed"
+      aria-label={words.contextCondensed}
       id={`k${key}`}
     >
       <div className="fold-line">
@@ -40,19 +42,19 @@ export function CompactionDivider({ divider, actions }: Props): ReactNode {
             aria-controls={details}
             onClick={() => setOpen(!open)}
           >
-            <strong>{receipt ? dividerTitle(receipt) : 'Context condensed'}</strong>
+            <strong>{receipt ? dividerTitle(receipt) : words.contextCondensed}</strong>
             <span className="fold-meta">
-              {state === 'undone'
-                ? `Undone · was condensed at ${formatTime(entry.at)}`
-                : receipt && dividerMeta(receipt)}
-              {entry.edits !== null && ' · edited by you'}
+              {state === 'undone' ? words.undoneMark(formatTime(entry.at)) : receipt && dividerMeta(receipt)}
+              {entry.edits !== null && words.editedMark}
             </span>
             {isWarned && <span className="fold-warning">{warningSentence(receipt)}</span>}
           </button>
           {state === 'active' && !open && (
-            <Button className="quiet small" icon="undo" label="Undo" onClick={actions.undo} />
+            <Button className="quiet small" icon="undo" label={shared.undo} onClick={actions.undo} />
           )}
-          {state === 'undone' && <Button className="quiet small" icon="refresh" label="Redo" onClick={actions.redo} />}
+          {state === 'undone' && (
+            <Button className="quiet small" icon="refresh" label={words.redo} onClick={actions.redo} />
+          )}
           <button type="button" className="icon-btn" tabIndex={-1} aria-hidden="true" onClick={() => setOpen(!open)}>
             <Icon name={open ? 'down' : 'right'} small />
           </button>

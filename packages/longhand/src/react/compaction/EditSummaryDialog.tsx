@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
+import * as words from '../words/compaction.ts'
+import * as shared from '../words/shared.ts'
 import './PreviewDialog.css'
 
 type Props = {
@@ -17,15 +19,15 @@ export function EditSummaryDialog({ text, onSave, onClose }: Props): ReactNode {
     void onSave(draft)
   }
   return (
-    <Dialog title="Edit the summary" wide onClose={onClose}>
-      <p>The model reads this in place of the folded messages. They stay as they are; undo brings this text back.</p>
-      <textarea aria-label="Summary" value={draft} onChange={event => setDraft(event.target.value)} />
+    <Dialog title={words.editTheSummary} wide onClose={onClose}>
+      <p>{words.editSummaryHint}</p>
+      <textarea aria-label={shared.summary} value={draft} onChange={event => setDraft(event.target.value)} />
       <div className="actions">
-        <Button className="quiet" label="Cancel" onClick={onClose} />
+        <Button className="quiet" label={shared.cancel} onClick={onClose} />
         <Button
           className="primary"
           disabled={draft.trim() === '' || draft === text}
-          label="Use this summary"
+          label={words.useThisSummary}
           onClick={save}
         />
       </div>

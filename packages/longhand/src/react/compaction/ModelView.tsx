@@ -11,6 +11,8 @@ import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/compaction.ts'
+import * as shared from '../words/shared.ts'
 import { SentBefore } from './SentBefore.tsx'
 import { type Band, buildColumns, lineHeight, type TranscriptLine, type ViewItem } from './view-columns.ts'
 import { type WholeMessages, WholeMessagesDialog } from './WholeMessagesDialog.tsx'
@@ -47,12 +49,12 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
         <SentBefore {...answer.value} tokens={{ system, tools }} />
       )}
       <div className="view-columns">
-        <section className="view-yours" aria-label="What you see">
+        <section className="view-yours" aria-label={shared.whatYouSee}>
           <h2>
-            What you see{' '}
+            {shared.whatYouSee}{' '}
             <span className="figure">
               {pluralize(seen.at(-1)?.number ?? 0, 'message')}
-              {!screen.more && ` · ${formatNumber(seen.reduce((sum, { count }) => sum + count, 0))} tokens`}
+              {!screen.more && words.andTokens(formatNumber(seen.reduce((sum, { count }) => sum + count, 0)))}
             </span>
           </h2>
           <ol style={{ height }}>
@@ -65,12 +67,12 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
           </ol>
         </section>
         <Bands bands={bands} height={height} />
-        <section className="view-models" aria-label="What the model sees">
+        <section className="view-models" aria-label={shared.whatTheModelSees}>
           <h2>
-            What the model sees{' '}
+            {shared.whatTheModelSees}{' '}
             <span className="figure">
               {read && `${pluralize(read.length, 'message')} · `}
-              {screen.conversation && `${formatNumber(screen.conversation.status.used)} tokens`}
+              {screen.conversation && words.usedTokens(formatNumber(screen.conversation.status.used))}
             </span>
           </h2>
           <ol style={{ height }}>
@@ -84,30 +86,30 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
       {answer.state === 'failed' && <p className="empty">{answer.sentence}</p>}
       {read && summary === undefined && <p className="empty">{texts.nothingFolded}</p>}
       <ul className="view-legend">
-        <li className="protected">Protected, word for word</li>
-        <li className="folded">Folded into the summary</li>
-        <li className="recent">Recent, word for word</li>
-        {unchanged > 0 && <li>System prompt and tools, {formatNumber(unchanged)} tokens, are sent unchanged.</li>}
+        <li className="protected">{words.protectedWordForWord}</li>
+        <li className="folded">{words.foldedIntoTheSummary}</li>
+        <li className="recent">{words.recentWordForWord}</li>
+        {unchanged > 0 && <li>{words.sentUnchanged(formatNumber(unchanged))}</li>}
       </ul>
       <div className="view-actions">
         {summary && (
           <>
             <Button
               icon="pencil"
-              label="Edit summary"
+              label={words.editSummary}
               onClick={() => setDialog({ type: 'edit', text: currentText(ui) })}
             />
-            <Button icon="undo" label="Undo condensing" onClick={() => void actions.undo()} />
+            <Button icon="undo" label={words.undoCondensing} onClick={() => void actions.undo()} />
           </>
         )}
-        {read && <CopyButton text={asJson(read)} label="Copy as JSON" caption="Copy as JSON" />}
-        <Button className="quiet" label="Back to what you see" onClick={() => setView('you')} />
+        {read && <CopyButton text={asJson(read)} label={words.copyAsJson} caption={words.copyAsJson} />}
+        <Button className="quiet" label={words.backToWhatYouSee} onClick={() => setView('you')} />
       </div>
     </div>
   )
 }
 
-const kindLabels = { protected: 'protected', folded: 'in summary', recent: 'kept' } as const
+const kindLabels = { protected: 'protected', folded: words.inSummary, recent: 'kept' } as const
 
 type OpenLine = (line: TranscriptLine) => void
 
@@ -145,7 +147,7 @@ function Caption({ divider, top }: { readonly divider: Divider; readonly top: nu
   const { receipt } = divider.entry
   return (
     <li className="view-caption" style={{ top }}>
-      {receipt ? dividerTitle(receipt) : 'Context condensed'}
+      {receipt ? dividerTitle(receipt) : words.contextCondensed}
     </li>
   )
 }
@@ -159,15 +161,17 @@ type SideProps = {
 
 function ViewItemRow({ side, version, seen, onOpen }: SideProps): ReactNode {
   if (side.type === 'line')
-    return <LineRow line={side.line} top={side.top} hiddenLabel="word for word" onOpen={onOpen} />
+    return <LineRow line={side.line} top={side.top} hiddenLabel={shared.wordForWord} onOpen={onOpen} />
   const { message, kind, count, span } = side.text
   return (
     <li className="view-summary" style={{ top: side.top, height: side.height }}>
       <div className="view-summary-head">
-        <b>{kind === 'summary' ? 'Summary' : 'Digest'}</b>
+        <b>{kind === 'summary' ? shared.summary : shared.digest}</b>
         <span>
-          version {version} · of{' '}
-          {formatMessageNumbers(seen.flatMap(it => (contains(span, it.depth) ? [it.number] : [])))}
+          {words.versionOf(
+            version,
+            formatMessageNumbers(seen.flatMap(it => (contains(span, it.depth) ? [it.number] : []))),
+          )}
         </span>
         <span className="view-tokens">{formatNumber(count)}</span>
       </div>
@@ -198,7 +202,7 @@ function asJson(view: View): string {
   return JSON.stringify(messages, null, 2)
 }
 
-const roles: Readonly<Record<string, string | undefined>> = { user: 'You', tool: 'tool', system: 'System' }
+const roles: Readonly<Record<string, string | undefined>> = { user: shared.you, tool: 'tool', system: shared.system }
 
 const partNames = (message: ViewMessage['message']): string =>
   message.parts.flatMap(part => ('name' in part && part.name ? [part.name] : [part.type])).join(', ')

@@ -9,6 +9,8 @@ import { Dialog } from '../controls/Dialog.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/compaction.ts'
+import * as shared from '../words/shared.ts'
 import { Checks } from './Checks.tsx'
 import { ChooseMessages } from './ChooseMessages.tsx'
 import { PreviewFigures } from './PreviewFigures.tsx'
@@ -32,19 +34,14 @@ export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
   }
   const writeAgain = () => (choice.rewrite ? reload() : setChoice({ ...choice, rewrite: true }))
   return (
-    <Dialog
-      title="Preview: nothing has changed yet"
-      wide
-      onClose={onClose}
-      aside={<span className="tag">dry run</span>}
-    >
+    <Dialog title={words.previewTitle} wide onClose={onClose} aside={<span className="tag">{words.dryRun}</span>}>
       {preview === null ? (
         <p aria-live="polite">
           {answer.state === 'failed'
             ? answer.sentence
             : answer.state === 'ready'
               ? sentenceOf(answer.value)
-              : 'Looking at what would fold…'}
+              : words.checkingPreview}
         </p>
       ) : (
         <div className="preview">
@@ -54,16 +51,16 @@ export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
           </div>
           <div>
             <h3 className="preview-summary">
-              <label htmlFor="summary-text">Summary, yours to edit</label>
+              <label htmlFor="summary-text">{words.summaryToEdit}</label>
               <span className="figure">
-                {edited ? `about ${formatNumber(estimateTokens(text))}` : formatNumber(preview.tokens)} /{' '}
-                {formatNumber(preview.budget)} tokens
+                {edited ? words.about(formatNumber(estimateTokens(text))) : formatNumber(preview.tokens)} /{' '}
+                {formatNumber(preview.budget)} {shared.tokensUnit}
               </span>
             </h3>
             <textarea
               id="summary-text"
               value={text ?? ''}
-              placeholder="The summary is written when it is condensed."
+              placeholder={words.summaryWrittenLater}
               onChange={event => setText(event.target.value)}
             />
           </div>
@@ -76,12 +73,12 @@ export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
       )}
       <div className="actions">
         {preview !== null && <Checks gates={preview.gates} by={edited ? 'person' : 'summariser'} />}
-        <Button className="quiet" label="Cancel" onClick={onClose} />
-        <Button label="Write it again" onClick={writeAgain} disabled={preview === null} />
+        <Button className="quiet" label={shared.cancel} onClick={onClose} />
+        <Button label={words.rewrite} onClick={writeAgain} disabled={preview === null} />
         <Button
           className="primary"
           icon="fold"
-          label="Condense with this summary"
+          label={words.condenseWithThisSummary}
           onClick={condense}
           disabled={preview === null}
         />
@@ -91,4 +88,4 @@ export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
 }
 
 const sentenceOf = (answer: CompactResponse): string =>
-  'sentence' in answer ? answer.sentence : 'It is already being condensed.'
+  'sentence' in answer ? answer.sentence : words.alreadyCondensing

@@ -65,5 +65,5 @@ test('Q4 the checks are counted, and each is named', () => {
     'It was written to its end',
     'It contains no secretsrepaired',
   ])
-  expect(told('person')[0]).toBe('Checks:  1 passed · 1 repaired · changed by you, and taken as it is')
+  expect(told('person')[0]).toBe('Checks:  1 passed · 1 repaired · edited by you, and used as written')
 })

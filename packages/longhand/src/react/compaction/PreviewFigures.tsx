@@ -6,6 +6,8 @@ import { isRetentionMeasured } from '../../core/receipt.ts'
 import type { KeptRun } from '../../facts/kept-runs.ts'
 import { FigureList, type FigureRow } from '../controls/FigureList.tsx'
 import { Icon } from '../controls/Icon.tsx'
+import * as words from '../words/compaction.ts'
+import * as shared from '../words/shared.ts'
 import './PreviewFigures.css'
 
 type Props = { readonly preview: Extract<CompactResponse, { type: 'preview' }> }
@@ -15,21 +17,21 @@ export function PreviewFigures({ preview }: Props): ReactNode {
   const { before, after, folding, keeping, retention, facts, cost, kept } = preview
   const protectedCount = kept.filter(({ reason }) => reason === 'opening' || reason === 'protected')
   const lines: readonly FigureRow[] = [
-    ['Tokens now', formatNumber(before)],
-    ['After', formatNumber(after), 'good'],
-    ['Saved', before === 0 ? '–' : formatPercent(1 - after / before), 'good'],
-    ['Messages folded', formatNumber(folding.length)],
-    ['Kept word for word', formatNumber(keeping.length)],
-    ['Protected', formatNumber(protectedCount.reduce((sum, { numbers }) => sum + numbers.length, 0))],
-    ['Facts found', formatNumber(facts)],
-    ['Retention', isRetentionMeasured(preview) ? formatPercent(retention) : notMeasured, 'good'],
-    ['Cost', formatPrice(cost)],
+    [words.tokensNow, formatNumber(before)],
+    [words.after, formatNumber(after), 'good'],
+    [shared.saved, before === 0 ? '–' : formatPercent(1 - after / before), 'good'],
+    [words.messagesFolded, formatNumber(folding.length)],
+    [words.keptWordForWord, formatNumber(keeping.length)],
+    [shared.isProtected, formatNumber(protectedCount.reduce((sum, { numbers }) => sum + numbers.length, 0))],
+    [words.factsFound, formatNumber(facts)],
+    [shared.retention, isRetentionMeasured(preview) ? formatPercent(retention) : notMeasured, 'good'],
+    [shared.cost, formatPrice(cost)],
   ]
   return (
     <>
-      <h3>What would happen</h3>
+      <h3>{words.whatWouldHappen}</h3>
       <FigureList lines={lines} />
-      <h3>Stays as it is</h3>
+      <h3>{words.staysAsItIs}</h3>
       <ul className="kept-runs">
         {kept.map(run => (
           <li key={run.numbers[0]} className={run.reason}>
@@ -45,8 +47,8 @@ export function PreviewFigures({ preview }: Props): ReactNode {
 }
 
 function describeKeptRun({ reason, numbers, excerpt }: KeptRun): string {
-  if (reason === 'opening') return numbers.length === 1 ? 'First message' : 'First messages'
+  if (reason === 'opening') return numbers.length === 1 ? words.firstMessage : words.firstMessages
   if (reason === 'recent')
-    return numbers.length === 1 ? 'The last message' : `The last ${pluralize(numbers.length, 'message')}`
+    return numbers.length === 1 ? words.theLastMessage : words.theLast(pluralize(numbers.length, 'message'))
   return excerpt
 }

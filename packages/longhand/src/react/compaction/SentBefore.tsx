@@ -3,6 +3,8 @@ import type { ProjectFileRow } from '../../client/api/project-contract.ts'
 import type { ToolDefinition } from '../../client/api/tool-contract.ts'
 import { formatNumber, pluralize } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
+import * as words from '../words/compaction.ts'
+import * as shared from '../words/shared.ts'
 
 type Props = {
   readonly instructions: string | null
@@ -16,12 +18,14 @@ type Props = {
 export function SentBefore({ instructions, files, tools, tokens }: Props): ReactNode {
   const ofFiles = files.reduce((sum, file) => sum + file.tokens, 0)
   return (
-    <section className="sent-before" aria-label="Sent before all messages">
+    <section className="sent-before" aria-label={words.sentBefore}>
       {files.length > 0 && (
         <details className="view-instructions">
           <summary>
-            <Icon name="right" small /> {pluralize(files.length, 'file')} of the project
-            <span className="figure">{formatNumber(ofFiles)} tokens</span>
+            <Icon name="right" small /> {words.ofTheProject(pluralize(files.length, 'file'))}
+            <span className="figure">
+              {formatNumber(ofFiles)} {shared.tokensUnit}
+            </span>
           </summary>
           {files.map(file => (
             <FileDetails key={file.name} file={file} />
@@ -29,12 +33,14 @@ export function SentBefore({ instructions, files, tools, tokens }: Props): React
         </details>
       )}
       {instructions === null ? (
-        files.length === 0 && <p>No system prompt. Instructions of a conversation or a project would stand here.</p>
+        files.length === 0 && <p>{words.noSystemPrompt}</p>
       ) : (
         <details className="view-instructions">
           <summary>
-            <Icon name="right" small /> Instructions, before all messages
-            <span className="figure">{formatNumber(Math.max(0, tokens.system - ofFiles))} tokens</span>
+            <Icon name="right" small /> {words.instructionsBefore}
+            <span className="figure">
+              {formatNumber(Math.max(0, tokens.system - ofFiles))} {shared.tokensUnit}
+            </span>
           </summary>
           <pre>{instructions}</pre>
         </details>
@@ -42,8 +48,10 @@ export function SentBefore({ instructions, files, tools, tokens }: Props): React
       {tools.length > 0 && (
         <details className="view-instructions">
           <summary>
-            <Icon name="right" small /> {pluralize(tools.length, 'tool')} that it may call
-            <span className="figure">{formatNumber(tokens.tools)} tokens</span>
+            <Icon name="right" small /> {words.thatItMayCall(pluralize(tools.length, 'tool'))}
+            <span className="figure">
+              {formatNumber(tokens.tools)} {shared.tokensUnit}
+            </span>
           </summary>
           {tools.map(tool => (
             <ToolDetails key={tool.name} tool={tool} />
@@ -59,7 +67,9 @@ function FileDetails({ file: { name, text, tokens } }: { readonly file: ProjectF
     <details className="sent-tool">
       <summary>
         <Icon name="right" small /> <code>{name}</code>
-        <span className="figure">{formatNumber(tokens)} tokens</span>
+        <span className="figure">
+          {formatNumber(tokens)} {shared.tokensUnit}
+        </span>
       </summary>
       <pre>{text}</pre>
     </details>

@@ -4,6 +4,8 @@ import { type Message, outputText, type Part } from '../../core/message.ts'
 import { Button } from '../controls/Button.tsx'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
+import * as words from '../words/compaction.ts'
+import * as shared from '../words/shared.ts'
 
 /** Messages to be read whole: as they were written, or as the model is sent them. */
 export type WholeMessages = {
@@ -16,7 +18,7 @@ type Props = { readonly whole: WholeMessages; readonly onClose: () => void }
 /** W4 every word of some messages, calls and what tools answered included. */
 export function WholeMessagesDialog({ whole: { side, messages }, onClose }: Props): ReactNode {
   const numbers = formatMessageNumbers(messages.map(({ number }) => number))
-  const title = side === 'you' ? numbers : `${numbers}, as the model is sent it`
+  const title = side === 'you' ? numbers : words.asSentToTheModel(numbers)
   const texts = messages.map(one => ({ ...one, text: wholeText(one.message) }))
   return (
     <Dialog title={title} wide onClose={onClose}>
@@ -34,8 +36,12 @@ export function WholeMessagesDialog({ whole: { side, messages }, onClose }: Prop
         ))}
       </div>
       <footer>
-        <CopyButton text={texts.map(({ text }) => text).join('\n\n')} label="Copy all of it" caption="Copy" />
-        <Button label="Close" onClick={onClose} />
+        <CopyButton
+          text={texts.map(({ text }) => text).join('\n\n')}
+          label={words.copyEverything}
+          caption={shared.copy}
+        />
+        <Button label={shared.close} onClick={onClose} />
       </footer>
     </Dialog>
   )

@@ -1,10 +1,15 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import type { CommandMenu } from '../../client/screen/command-menu.ts'
 import { commands } from '../../core/command.ts'
+import * as words from '../words/composer.ts'
 
 /** Flags are explained below the list, so that descriptions stay visible. */
 const flags = /\[--(\w+)\] ?/g
-const flagHints: Readonly<Record<string, string>> = { force: 'at any time', fast: 'small model', preview: 'look first' }
+const flagHints: Readonly<Record<string, string>> = {
+  force: words.atAnyTime,
+  fast: words.smallModel,
+  preview: words.lookFirst,
+}
 
 type Props = { readonly id: string; readonly menu: CommandMenu; readonly onChoose: (at: number) => void }
 
@@ -17,7 +22,7 @@ export function CommandList({ id, menu: { options, selected }, onChoose }: Props
   return (
     <div className="commands">
       {/* The list can be focused to scroll it without a mouse. */}
-      <div ref={list} className="commands-list" role="listbox" id={id} aria-label="Commands" tabIndex={0}>
+      <div ref={list} className="commands-list" role="listbox" id={id} aria-label={words.commands} tabIndex={0}>
         {options.map(({ name, usage, group, description }, at) => (
           <Fragment key={name}>
             {options.length === commands.length && options[at - 1]?.group !== group && (
@@ -46,16 +51,16 @@ export function CommandList({ id, menu: { options, selected }, onChoose }: Props
       </div>
       <div className="commands-foot" aria-hidden="true">
         <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> choose
+          <kbd>↑</kbd> <kbd>↓</kbd> {words.choose}
         </span>
         <span>
-          <kbd>Tab</kbd> complete
+          <kbd>Tab</kbd> {words.complete}
         </span>
         <span>
-          <kbd>Enter</kbd> run
+          <kbd>Enter</kbd> {words.run}
         </span>
         <span>
-          <kbd>Esc</kbd> close
+          <kbd>Esc</kbd> {words.close}
         </span>
         <span className="commands-flags">
           {Array.from(options[selected]!.usage.matchAll(flags), ([, flag = '']) => `--${flag} ${flagHints[flag]}`).join(

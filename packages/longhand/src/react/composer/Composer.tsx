@@ -8,6 +8,8 @@ import { IconButton } from '../controls/IconButton.tsx'
 import { runCommand } from '../conversation/run-command.ts'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/composer.ts'
+import * as shared from '../words/shared.ts'
 import { CommandList } from './CommandList.tsx'
 import { DropTarget } from './DropTarget.tsx'
 import { FilePicker, type Files, readFiles } from './FilePicker.tsx'
@@ -101,21 +103,21 @@ export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
           <IconButton
             className={protect ? 'lock' : ''}
             icon={protect ? 'lock' : 'unlock'}
-            label="Protect this message"
+            label={words.protectThisMessage}
             aria-pressed={protect}
             onClick={() => setProtect(!protect)}
           />
           <ModelPicker ui={ui} />
           <span className="grow" />
-          <span className="hint">{answering ? 'Esc to stop' : command ? 'Enter to run' : 'Enter to send'}</span>
+          <span className="hint">{answering ? words.escToStop : command ? words.enterToRun : shared.enterToSend}</span>
           {answering && (
             <Button onClick={() => void sync.stop()}>
-              <Icon name="stop" /> Stop
+              <Icon name="stop" /> {words.stop}
             </Button>
           )}
           {(!answering || !empty) && (
             <Button className="primary" disabled={empty} onClick={send}>
-              {command ? 'Run' : answering ? 'Send next' : 'Send'} <Icon name="up" />
+              {command ? words.runCommand : answering ? words.sendNext : shared.send} <Icon name="up" />
             </Button>
           )}
         </div>
@@ -140,13 +142,13 @@ function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: strin
 }
 
 function saveState({ screen: { outgoing }, text }: ConversationUI): string {
-  if (outgoing.some(({ state }) => state === 'sending')) return 'Sending'
-  if (outgoing.length > 0) return 'Kept in this browser'
-  return text === '' ? 'Saved · on this machine' : 'Draft kept'
+  if (outgoing.some(({ state }) => state === 'sending')) return words.sending
+  if (outgoing.length > 0) return words.keptInThisBrowser
+  return text === '' ? words.savedOnThisMachine : words.draftKept
 }
 
 function footerHint({ screen: { conversation }, models }: ConversationUI): string {
   if (conversation?.compacting) return texts.sendMeanwhile
   const isOffline = models.some(({ id, offline }) => id === conversation?.model && offline)
-  return isOffline ? `Offline model. ${texts.offlineModelHint}` : texts.keepsEverything
+  return isOffline ? words.offlineModel(texts.offlineModelHint) : texts.keepsEverything
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { maxMessageBytes, type SendRequest } from '../../client/api/contract.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
+import * as words from '../words/composer.ts'
 
 export type Files = NonNullable<SendRequest['files']>
 
@@ -25,14 +26,20 @@ export function FilePicker({ files, onAdd, onRemove }: Props): ReactNode {
         type="file"
         multiple
         hidden
-        aria-label="Files"
+        aria-label={words.files}
         onChange={event => addFiles(event.target.files)}
       />
-      <IconButton icon="clip" label="Attach a file" onClick={() => input.current?.click()} />
+      <IconButton icon="clip" label={words.attachAFile} onClick={() => input.current?.click()} />
       {files.length > 0 && (
         <span className="files">
           {files.map(({ name }, at) => (
-            <button key={name} type="button" className="tag" aria-label={`Remove ${name}`} onClick={() => onRemove(at)}>
+            <button
+              key={name}
+              type="button"
+              className="tag"
+              aria-label={words.remove(name)}
+              onClick={() => onRemove(at)}
+            >
               <Icon name="clip" small /> {name} <Icon name="close" small />
             </button>
           ))}
@@ -69,16 +76,16 @@ export async function readFiles(
     }
   }
   const sentences = [
-    refusal(tooLarge, ['is too large', 'are too large'], limitSentence),
-    refusal(folders, ['is a folder', 'are folders'], 'Attach the files in it instead.'),
-    refusal(unreadable, ['cannot be read', 'cannot be read'], 'Look whether it is still there.'),
+    refusal(tooLarge, [words.isTooLarge, words.areTooLarge], limitSentence),
+    refusal(folders, [words.isAFolder, words.areFolders], words.attachInstead),
+    refusal(unreadable, [words.cannotBeRead, words.cannotBeRead], words.checkThatItExists),
   ]
   return { kept, sentence: sentences.join(' ').trim() || null }
 }
 
 const roomForText = 64 * 1024
 
-const limitSentence = `Together, the files of a message can be about ${Math.floor((maxMessageBytes * 0.75) / 1_000_000)} MB.`
+const limitSentence = words.filesLimit(Math.floor((maxMessageBytes * 0.75) / 1_000_000))
 
 const refusal = (names: readonly string[], [one, many]: readonly [string, string], remedy: string): string =>
   names.length === 0 ? '' : `${names.join(', ')} ${names.length === 1 ? one : many}. ${remedy}`

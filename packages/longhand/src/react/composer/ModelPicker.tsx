@@ -4,6 +4,8 @@ import { formatNumber } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Menu } from '../controls/Menu.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
+import * as words from '../words/composer.ts'
+import * as shared from '../words/shared.ts'
 
 /** The models to choose from, with the size of their windows. */
 export function ModelPicker({ ui }: { readonly ui: ConversationUI }): ReactNode {
@@ -14,7 +16,7 @@ export function ModelPicker({ ui }: { readonly ui: ConversationUI }): ReactNode 
   const name = models.find(({ id }) => id === model)?.name ?? model
   return (
     <Menu
-      label={`Model: ${name}`}
+      label={words.model(name)}
       className="btn quiet small"
       side="above"
       button={
@@ -23,7 +25,7 @@ export function ModelPicker({ ui }: { readonly ui: ConversationUI }): ReactNode 
         </>
       }
       items={models.map(row => ({
-        label: row.offline ? `${row.name}, quotes only` : row.name,
+        label: row.offline ? words.quotesOnly(row.name) : row.name,
         selected: row.id === model,
         note: <Size row={row} used={status.used} />,
         onSelect: () => void actions.changeModel(row.id),
@@ -34,11 +36,11 @@ export function ModelPicker({ ui }: { readonly ui: ConversationUI }): ReactNode 
 
 /** A model that holds fewer tokens than the window has now condenses first. */
 function Size({ row: { window, source }, used }: { readonly row: ModelRow; readonly used: number }): ReactNode {
-  if (window === null) return 'window unknown'
+  if (window === null) return words.windowUnknown
   return (
     <>
-      {used > window * 0.8 && <span className="tag tag-decision">condenses first</span>}
-      {source === 'guess' && <span className="tag tag-decision">a guess</span>} {formatNumber(window)}
+      {used > window * 0.8 && <span className="tag tag-decision">{words.condensesFirst}</span>}
+      {source === 'guess' && <span className="tag tag-decision">{shared.aGuess}</span>} {formatNumber(window)}
     </>
   )
 }

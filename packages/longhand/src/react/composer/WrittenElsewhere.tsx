@@ -4,6 +4,7 @@ import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/composer.ts'
 import { DropTarget } from './DropTarget.tsx'
 import './WrittenElsewhere.css'
 
@@ -28,7 +29,7 @@ export function WrittenElsewhere({ ui: { id, sync }, client }: Props): ReactNode
         </b>
         <small>{texts.followsClient}</small>
       </span>
-      <Button title="In a copy of this conversation" disabled={copying} onClick={goOn}>
+      <Button title={words.inACopy} disabled={copying} onClick={goOn}>
         <Icon name="fork" /> {texts.goOnHere}
       </Button>
     </section>

@@ -1,4 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import * as words from '../words/connect.ts'
+import * as shared from '../words/shared.ts'
 import type { ConnectChoice } from './connect-choices.ts'
 import type { Connect } from './use-connect.ts'
 
@@ -20,22 +22,17 @@ export function AccessForm({ choice, connect }: Props): ReactNode {
     if (connect.tested !== null) connect.reset()
   }
   const addressField = (
-    <TextField label="Address" hint={addressHint} kind="url" value={address} onChange={change(setAddress)} />
+    <TextField label={words.address} hint={addressHint} kind="url" value={address} onChange={change(setAddress)} />
   )
   const { tested } = connect
   return (
     <form className="connect-access" onSubmit={test}>
       {choice.name === '' && (
-        <TextField
-          label="Name"
-          hint="Your choice. The names of its models start with it."
-          value={name}
-          onChange={change(setName)}
-        />
+        <TextField label={shared.name} hint={words.nameHint} value={name} onChange={change(setName)} />
       )}
       {!isHosted && addressField}
       <TextField
-        label={isHosted ? 'Key' : 'Key, if it wants one'}
+        label={isHosted ? words.key : words.optionalKey}
         hint={keyHint}
         kind="password"
         value={key}
@@ -43,7 +40,7 @@ export function AccessForm({ choice, connect }: Props): ReactNode {
       />
       {choice.keys !== null && (
         <p className="connect-hint">
-          Keys are made at{' '}
+          {words.getAKey}{' '}
           <a href={choice.keys} target="_blank" rel="noreferrer">
             {new URL(choice.keys).host}
           </a>
@@ -52,7 +49,7 @@ export function AccessForm({ choice, connect }: Props): ReactNode {
       )}
       {isHosted && (
         <details>
-          <summary>Use a different address</summary>
+          <summary>{words.useADifferentAddress}</summary>
           {addressField}
         </details>
       )}
@@ -62,18 +59,18 @@ export function AccessForm({ choice, connect }: Props): ReactNode {
           className={tested?.outcome === 'works' ? 'btn' : 'btn primary'}
           disabled={connect.isTesting}
         >
-          Test
+          {shared.test}
         </button>
         <span role="status" className={tested?.outcome}>
-          {connect.isTesting ? 'Asking…' : (tested?.sentence ?? '')}
+          {connect.isTesting ? shared.asking : (tested?.sentence ?? '')}
         </span>
       </div>
     </form>
   )
 }
 
-const keyHint = 'Kept in a file that only you can read. It is never shown again, logged or exported.'
-const addressHint = 'Its base URL, which usually ends in /v1.'
+const keyHint = words.keyHint
+const addressHint = words.addressHint
 
 type FieldProps = {
   readonly label: string

@@ -5,6 +5,8 @@ import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/connect.ts'
+import * as shared from '../words/shared.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { Connected } from './Connected.tsx'
 import { type ConnectChoice, connectChoices, providerLabel } from './connect-choices.ts'
@@ -29,8 +31,8 @@ export function ConnectSection(): ReactNode {
   if (connect.connected !== null) return <Connected model={connect.connected} onAnother={connect.reset} />
   return (
     <>
-      <h1>Connect a model</h1>
-      <p className="settings-sub">A key or an address is all it takes. New conversations use it at once.</p>
+      <h1>{shared.connectAModel}</h1>
+      <p className="settings-sub">{words.connectHint}</p>
       {found.state === 'failed' && (
         <p className="settings-trouble" role="alert">
           {found.sentence}
@@ -41,14 +43,14 @@ export function ConnectSection(): ReactNode {
           <div key={row.name} className="settings-note found-server">
             <Icon name="check" />
             <div className="grow">
-              <b>{providerLabel(row.name)} is running</b>
-              <p>On this machine, with {pluralize(row.models.length, 'model')}.</p>
+              <b>{words.isRunning(providerLabel(row.name))}</b>
+              <p>{words.onThisMachine(pluralize(row.models.length, 'model'))}</p>
             </div>
-            <Button label={`Use ${providerLabel(row.name)}`} onClick={() => takeFound(row)} />
+            <Button label={words.providerButton(providerLabel(row.name))} onClick={() => takeFound(row)} />
           </div>
         ))}
       <fieldset className="connect-choices">
-        <legend>Provider</legend>
+        <legend>{words.provider}</legend>
         {connectChoices.map(one => (
           <label key={one.label}>
             <input type="radio" name="provider" checked={one === choice} onChange={() => choose(one)} />

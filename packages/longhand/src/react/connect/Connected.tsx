@@ -3,6 +3,7 @@ import { modelName } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
+import * as words from '../words/connect.ts'
 
 type Props = { readonly model: string; readonly onAnother: () => void }
 
@@ -12,18 +13,18 @@ export function Connected({ model, onAnother }: Props): ReactNode {
   useEffect(() => actions.current?.querySelector('a')?.focus(), [])
   return (
     <>
-      <h1>Connected</h1>
+      <h1>{words.connected}</h1>
       <p className="settings-sub" role="status">
-        {modelName(model)} answers. It is in the model picker of every conversation.
+        {words.answers(modelName(model))}
       </p>
       <div ref={actions} className="connect-actions">
         <PathLink to="/" className="btn primary">
-          <Icon name="pencil" small /> Start a conversation
+          <Icon name="pencil" small /> {words.startAConversation}
         </PathLink>
         <PathLink to="/settings/models" className="btn">
-          All models
+          {words.allModels}
         </PathLink>
-        <Button className="quiet" label="Connect another" onClick={onAnother} />
+        <Button className="quiet" label={words.connectAnother} onClick={onAnother} />
       </div>
     </>
   )

@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ConnectionTestResult } from '../../client/api/connection-contract.ts'
 import { Button } from '../controls/Button.tsx'
+import * as words from '../words/connect.ts'
+import * as shared from '../words/shared.ts'
 import type { Connect } from './use-connect.ts'
 
 type Props = {
@@ -33,19 +35,19 @@ export function ModelChoice({ tested: { models, suggested }, connect }: Props): 
   }
   return (
     <form className="connect-models" onSubmit={submit}>
-      <h2>Models</h2>
+      <h2>{shared.models}</h2>
       {models.length > manyModels && (
         <input
           className="field"
           type="search"
-          aria-label="Find a model"
-          placeholder={`Find one of ${models.length} models`}
+          aria-label={words.findAModel}
+          placeholder={words.findOneOfModels(models.length)}
           value={wanted}
           onChange={event => setWanted(event.target.value)}
         />
       )}
       {models.length > 0 ? (
-        <ul aria-label="Models">
+        <ul aria-label={shared.models}>
           {shown.map(model => (
             <li key={model}>
               <label>
@@ -58,8 +60,8 @@ export function ModelChoice({ tested: { models, suggested }, connect }: Props): 
       ) : (
         <input
           className="field"
-          aria-label="Names of models"
-          placeholder="llama3.2, qwen3"
+          aria-label={words.namesOfModels}
+          placeholder={words.modelNamesExample}
           value={named}
           onChange={event => setNamed(event.target.value)}
         />
@@ -71,14 +73,14 @@ export function ModelChoice({ tested: { models, suggested }, connect }: Props): 
           className="btn primary"
           disabled={taken.length === 0 || connecting === 'asking'}
         >
-          {taken.length > 1 ? `Connect ${taken.length} models` : 'Connect'}
+          {taken.length > 1 ? words.connectModels(taken.length) : shared.connect}
         </button>
         {typeof connecting === 'object' && (
-          <Button className="quiet" label="Connect anyway" onClick={() => connect.connect(taken, 'untested')} />
+          <Button className="quiet" label={words.connectAnyway} onClick={() => connect.connect(taken, 'untested')} />
         )}
         <span role="status" className={typeof connecting === 'object' ? 'failed' : undefined}>
           {connecting === 'asking'
-            ? `Asking ${taken[0]} for a word…`
+            ? words.askingForAWord(taken[0] ?? '')
             : typeof connecting === 'object' && connecting.failure}
         </span>
       </div>

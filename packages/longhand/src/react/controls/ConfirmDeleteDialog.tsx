@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import * as words from '../words/controls.ts'
+import * as shared from '../words/shared.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -13,11 +15,11 @@ type Props = {
 /** Asks before something is deleted for good. */
 export function ConfirmDeleteDialog({ name, children, onDelete, onClose }: Props): ReactNode {
   return (
-    <Dialog title={`Delete “${name}”?`} alert onClose={onClose}>
+    <Dialog title={words.deleteQuestion(name ?? '')} alert onClose={onClose}>
       {children}
       <div className="actions">
-        <Button className="quiet" label="Cancel" onClick={onClose} />
-        <Button className="danger" label="Delete" onClick={onDelete} />
+        <Button className="quiet" label={shared.cancel} onClick={onClose} />
+        <Button className="danger" label={shared.deleteLabel} onClick={onDelete} />
       </div>
     </Dialog>
   )

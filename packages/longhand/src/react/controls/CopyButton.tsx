@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import * as words from '../words/controls.ts'
+import * as shared from '../words/shared.ts'
 import { Button } from './Button.tsx'
 
 type Props = {
@@ -9,7 +11,7 @@ type Props = {
 }
 
 /** Copies a text and confirms it for a moment. */
-export function CopyButton({ text, label, caption = 'Copy' }: Props): ReactNode {
+export function CopyButton({ text, label, caption = shared.copy }: Props): ReactNode {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -23,7 +25,7 @@ export function CopyButton({ text, label, caption = 'Copy' }: Props): ReactNode 
     )
   return (
     <Button className="quiet small" icon={copied ? 'check' : 'copy'} aria-label={label} onClick={copy}>
-      <span aria-live="polite">{copied ? 'Copied' : caption}</span>
+      <span aria-live="polite">{copied ? words.copied : caption}</span>
     </Button>
   )
 }

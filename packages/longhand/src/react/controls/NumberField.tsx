@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as words from '../words/controls.ts'
 
 type Props = {
   readonly label: string
@@ -16,7 +17,7 @@ export function NumberField({ label, value, onChange }: Props): ReactNode {
       type="number"
       min={0}
       aria-label={label}
-      placeholder="off"
+      placeholder={words.off}
       defaultValue={value ?? ''}
       onBlur={event => {
         const next = event.target.value === '' ? null : Math.round(Number(event.target.value))

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as words from '../words/controls.ts'
 
 type Props = {
   readonly label: string
@@ -18,7 +19,7 @@ export function PercentField({ label, value, onChange }: Props): ReactNode {
         type="number"
         min={0}
         max={100}
-        aria-label={`${label}, in per cent`}
+        aria-label={words.inPerCent(label)}
         defaultValue={shown}
         onBlur={({ target }) => {
           const share = target.value === '' ? null : Math.round(Number(target.value)) / 100

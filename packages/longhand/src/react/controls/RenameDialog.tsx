@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import * as shared from '../words/shared.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -11,7 +12,13 @@ type Props = {
 }
 
 /** Renames a conversation, a checkpoint or a project. */
-export function RenameDialog({ title = 'Rename', button = 'Rename', name, onRename, onClose }: Props): ReactNode {
+export function RenameDialog({
+  title = shared.rename,
+  button = shared.rename,
+  name,
+  onRename,
+  onClose,
+}: Props): ReactNode {
   const [draft, setDraft] = useState(name)
   return (
     <Dialog title={title} onClose={onClose}>
@@ -24,12 +31,12 @@ export function RenameDialog({ title = 'Rename', button = 'Rename', name, onRena
       >
         <input
           className="field named"
-          aria-label="Name"
+          aria-label={shared.name}
           value={draft}
           onChange={event => setDraft(event.target.value)}
         />
         <div className="actions">
-          <Button className="quiet" label="Cancel" onClick={onClose} />
+          <Button className="quiet" label={shared.cancel} onClick={onClose} />
           <button type="submit" className="btn primary" disabled={draft.trim() === '' || draft.trim() === name}>
             {button}
           </button>

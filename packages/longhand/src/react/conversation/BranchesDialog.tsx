@@ -4,6 +4,7 @@ import { toSingleLine } from '../../client/text/texts.ts'
 import { Dialog } from '../controls/Dialog.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/conversation.ts'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
 type Props = { readonly ui: ConversationUI; readonly onClose: () => void }
@@ -15,7 +16,7 @@ export function BranchesDialog({ ui: { id, screen, actions }, onClose }: Props):
   const here = screen.conversation?.head
   const [branches] = useLoaded(useCallback(() => api.branches(id), [api, id]))
   return (
-    <Dialog title="Branches" onClose={onClose}>
+    <Dialog title={words.branches} onClose={onClose}>
       {branches.state === 'failed' && <p>{branches.sentence}</p>}
       <ul className="hits">
         {branches.state === 'ready' &&
@@ -29,7 +30,7 @@ export function BranchesDialog({ ui: { id, screen, actions }, onClose }: Props):
                   void actions.switchBranch(line)
                 }}
               >
-                <b>{current ? (head === here ? 'This branch' : 'The end of this branch') : 'Another branch'}</b>
+                <b>{current ? (head === here ? words.thisBranch : words.theEndOfThisBranch) : words.anotherBranch}</b>
                 <small>{formatTime(at)}</small>
                 <span>{toSingleLine(preview).replace(/[\p{L}\p{N},;]$/u, '$&…')}</span>
               </button>

@@ -5,6 +5,7 @@ import { EditSummaryDialog } from '../compaction/EditSummaryDialog.tsx'
 import { PreviewDialog } from '../compaction/PreviewDialog.tsx'
 import { RenameDialog } from '../controls/RenameDialog.tsx'
 import { SearchDialog } from '../search/SearchDialog.tsx'
+import * as words from '../words/conversation.ts'
 import { BranchesDialog } from './BranchesDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { HelpDialog } from './HelpDialog.tsx'
@@ -47,7 +48,7 @@ function ConversationInstructions({ ui, onClose }: InstructionsProps): ReactNode
   const { instructions = null, temperature = null } = ui.screen.conversation ?? {}
   return (
     <InstructionsDialog
-      title="Instructions"
+      title={words.instructions}
       hint={texts.instructionsHint}
       given={{ instructions, temperature }}
       onSave={ui.actions.instruct}

@@ -5,6 +5,8 @@ import { texts } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Menu } from '../controls/Menu.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
+import * as words from '../words/conversation.ts'
+import * as shared from '../words/shared.ts'
 import { conversationMenu } from './conversation-menu.ts'
 import type { ConversationUI } from './use-conversation-ui.ts'
 import './ConversationHeader.css'
@@ -20,13 +22,13 @@ export function ConversationHeader({ ui }: { readonly ui: ConversationUI }): Rea
     pluralize(messages, 'message'),
     pluralize(ui.checkpoints.length, 'checkpoint'),
     project,
-    isInstructed && 'with instructions',
+    isInstructed && words.withInstructions,
   ]
   return (
     <div className="head">
       <PathLink to="/" className="icon-btn narrow-only">
         <Icon name="back" />
-        <span className="visually-hidden">All conversations</span>
+        <span className="visually-hidden">{words.allConversations}</span>
       </PathLink>
       <div className="head-title">
         <h1>{displayTitle(screen)}</h1>
@@ -42,17 +44,17 @@ export function ConversationHeader({ ui }: { readonly ui: ConversationUI }): Rea
         </p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's; this is a pair of buttons. */}
-      <span className="switch wide-only" role="group" aria-label="View">
+      <span className="switch wide-only" role="group" aria-label={words.view}>
         <button type="button" aria-pressed={view === 'you'} onClick={() => setView('you')}>
-          <ResponsiveLabel long="What you see" short="You see" />
+          <ResponsiveLabel long={shared.whatYouSee} short={words.youSee} />
         </button>
         <button type="button" aria-pressed={view === 'model'} onClick={() => setView('model')}>
-          <ResponsiveLabel long="What the model sees" short="Model sees" />
+          <ResponsiveLabel long={shared.whatTheModelSees} short={words.modelSees} />
         </button>
       </span>
-      <DrawerButton ui={ui} drawer="checkpoints" title="Checkpoints" icon="flag" />
-      <DrawerButton ui={ui} drawer="receipts" title="Receipts" icon="receipt" />
-      <Menu label="More about this conversation" button={<Icon name="more" />} items={conversationMenu(ui)} />
+      <DrawerButton ui={ui} drawer="checkpoints" title={shared.checkpoints} icon="flag" />
+      <DrawerButton ui={ui} drawer="receipts" title={shared.receipts} icon="receipt" />
+      <Menu label={words.moreAboutIt} button={<Icon name="more" />} items={conversationMenu(ui)} />
     </div>
   )
 }

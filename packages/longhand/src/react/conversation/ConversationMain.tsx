@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { texts } from '../../client/text/texts.ts'
 import { Mark } from '../controls/Mark.tsx'
 import { MessageList } from '../messages/MessageList.tsx'
+import * as words from '../words/conversation.ts'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
 // Looked at seldom, so that the first screen does not wait for it.
@@ -26,7 +27,7 @@ function BlankPage(): ReactNode {
     <div className="pages">
       <div className="blank-page">
         <Mark size={32} />
-        <h2>A blank page</h2>
+        <h2>{words.aBlankPage}</h2>
         <p>{texts.blankPage}</p>
       </div>
     </div>
@@ -42,7 +43,7 @@ function Opening(): ReactNode {
           <span />
           <span />
           <span />
-          <p>Opening…</p>
+          <p>{words.opening}</p>
         </div>
       </div>
     </div>

@@ -4,6 +4,8 @@ import { CheckpointTimeline } from '../checkpoints/CheckpointTimeline.tsx'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { Sidebar } from '../sidebar/Sidebar.tsx'
 import { WindowBar } from '../window/WindowBar.tsx'
+import * as words from '../words/conversation.ts'
+import * as shared from '../words/shared.ts'
 import { ConversationDialog } from './ConversationDialog.tsx'
 import { ConversationFooter } from './ConversationFooter.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
@@ -42,7 +44,7 @@ function OpenScreen({ id, number, drawer = null }: Props): ReactNode {
   }, [there, number, jumpTo])
   const title = displayTitle(screen)
   useEffect(() => {
-    document.title = title === null ? 'Longhand' : `${title} – Longhand`
+    document.title = title === null ? shared.longhand : words.pageTitle(title)
   }, [title])
   return (
     <div className={ui.drawer === null ? 'frame' : 'frame with-drawer'}>
@@ -53,7 +55,7 @@ function OpenScreen({ id, number, drawer = null }: Props): ReactNode {
         </header>
         {failure !== null && !there ? (
           <div className="empty" role="alert">
-            <h2>This conversation cannot be opened</h2>
+            <h2>{words.cannotBeOpened}</h2>
             <p>{failure.message}</p>
           </div>
         ) : (
@@ -117,7 +119,7 @@ function useConversationShortcuts(ui: ConversationUI): void {
 function AnswerAnnouncement({ writing }: { readonly writing: boolean }): ReactNode {
   return (
     <span className="visually-hidden" role="status">
-      {writing ? 'The answer is being written.' : 'Answer finished.'}
+      {writing ? words.theAnswerIsBeingWritten : words.answerFinished}
     </span>
   )
 }

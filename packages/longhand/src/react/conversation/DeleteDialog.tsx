@@ -4,6 +4,7 @@ import { pluralize } from '../../client/text/format.ts'
 import { texts } from '../../client/text/texts.ts'
 import { ConfirmDeleteDialog } from '../controls/ConfirmDeleteDialog.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/conversation.ts'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
 type Props = { readonly ui: ConversationUI; readonly onClose: () => void }
@@ -23,7 +24,8 @@ export function DeleteDialog({ ui, onClose }: Props): ReactNode {
   return (
     <ConfirmDeleteDialog name={ui.screen.conversation?.title} onDelete={remove} onClose={onClose}>
       <p>
-        {pluralize(messages, 'message')} and {pluralize(ui.checkpoints.length, 'checkpoint')}. {texts.deletedFor}
+        {words.goesToo(pluralize(messages, 'message'), pluralize(ui.checkpoints.length, 'checkpoint'))}{' '}
+        {texts.deletedFor}
       </p>
     </ConfirmDeleteDialog>
   )

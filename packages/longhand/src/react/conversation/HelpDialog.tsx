@@ -3,6 +3,8 @@ import { commands } from '../../core/command.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import { modKey } from '../hooks/mod-key.ts'
+import * as words from '../words/conversation.ts'
+import * as shared from '../words/shared.ts'
 
 /** The commands and the keys. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -10,7 +12,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
   // Otherwise the whole list would get the focus ring.
   useEffect(() => close.current?.focus(), [])
   return (
-    <Dialog title="Commands and keys" wide onClose={onClose}>
+    <Dialog title={words.commandsAndKeys} wide onClose={onClose}>
       {/* What scrolls must be reachable without a mouse. */}
       <dl className="help" tabIndex={0}>
         {commands.map(({ usage, description }) => (
@@ -33,16 +35,16 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
         ))}
       </dl>
       <div className="actions">
-        <Button ref={close} className="primary" label="Close" onClick={onClose} />
+        <Button ref={close} className="primary" label={shared.close} onClick={onClose} />
       </div>
     </Dialog>
   )
 }
 
 const keys = [
-  [[modKey, 'K'], 'Search every word, or go to ¶ 24'],
-  [[modKey, '.'], 'What you see / what the model sees'],
-  [[modKey, '⇧', 'C'], 'Checkpoints'],
-  [['Esc'], 'Close, cancel or stop'],
-  [['↑', '↓'], 'From message to message; p protects, c copies, f forks, e edits, r regenerates'],
+  [[modKey, 'K'], words.searchKey],
+  [[modKey, '.'], words.switchView],
+  [[modKey, '⇧', 'C'], shared.checkpoints],
+  [[words.esc], words.escapeKey],
+  [['↑', '↓'], words.messageKeys],
 ] as const

@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { texts } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
+import * as words from '../words/conversation.ts'
+import * as shared from '../words/shared.ts'
 import '../compaction/PreviewDialog.css'
 import './InstructionsDialog.css'
 
@@ -31,7 +33,7 @@ export function InstructionsDialog({ title, hint, given, onSave, onClose }: Prop
       <p>{hint}</p>
       <textarea
         className="instructions"
-        aria-label="Instructions"
+        aria-label={words.instructions}
         dir="auto"
         maxLength={20_000}
         value={text}
@@ -40,7 +42,7 @@ export function InstructionsDialog({ title, hint, given, onSave, onClose }: Prop
       {given.temperature !== undefined && (
         <label className="temperature">
           <span>
-            Temperature
+            {words.temperature}
             <small>{texts.temperatureHint}</small>
           </span>
           <input
@@ -49,7 +51,7 @@ export function InstructionsDialog({ title, hint, given, onSave, onClose }: Prop
             min={0}
             max={2}
             step={0.1}
-            placeholder="default"
+            placeholder={words.defaultLabel}
             value={temperature}
             aria-invalid={chosen === undefined}
             onChange={event => setTemperature(event.target.value)}
@@ -57,8 +59,8 @@ export function InstructionsDialog({ title, hint, given, onSave, onClose }: Prop
         </label>
       )}
       <div className="actions">
-        <Button className="quiet" label="Cancel" onClick={onClose} />
-        <Button className="primary" label="Save" disabled={chosen === undefined} onClick={save} />
+        <Button className="quiet" label={shared.cancel} onClick={onClose} />
+        <Button className="primary" label={shared.save} disabled={chosen === undefined} onClick={save} />
       </div>
     </Dialog>
   )

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { pluralize } from '../../client/text/format.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
+import * as words from '../words/conversation.ts'
+import * as shared from '../words/shared.ts'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
 type Props = { readonly ui: ConversationUI; readonly onClose: () => void }
@@ -14,8 +16,8 @@ export function ProjectDialog({ ui, onClose }: Props): ReactNode {
     void ui.actions.moveToProject(project)
   }
   return (
-    <Dialog title="Move to a project" onClose={onClose}>
-      {ui.projects.length === 0 && <p>There is no project yet. Create one on the start screen.</p>}
+    <Dialog title={words.moveToProject} onClose={onClose}>
+      {ui.projects.length === 0 && <p>{words.noProjectYet}</p>}
       <ul className="hits">
         {ui.projects.map(({ id, name, conversations }) => (
           <li key={id}>
@@ -28,13 +30,13 @@ export function ProjectDialog({ ui, onClose }: Props): ReactNode {
         {current !== null && (
           <li>
             <button type="button" onClick={() => move(null)}>
-              <b>No project</b>
+              <b>{shared.noProject}</b>
             </button>
           </li>
         )}
       </ul>
       <div className="actions">
-        <Button className="quiet" label="Cancel" onClick={onClose} />
+        <Button className="quiet" label={shared.cancel} onClick={onClose} />
       </div>
     </Dialog>
   )

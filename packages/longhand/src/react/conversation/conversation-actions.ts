@@ -4,6 +4,7 @@ import type { CheckpointRow } from '../../client/api/contract.ts'
 import type { ConversationSync } from '../../client/screen/conversation-sync.ts'
 import { compactStatusLine, statusLines } from '../../client/screen/status-line.ts'
 import { modelName } from '../../client/text/texts.ts'
+import * as words from '../words/conversation.ts'
 import type { InstructionsDraft } from './InstructionsDialog.tsx'
 
 /** What people can do to an open conversation; the server carries it out. */
@@ -24,7 +25,7 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
     editSummary: (text: string) =>
       run(
         () => api.editSummary(id, text),
-        () => statusLines.info('Summary saved. Undo brings back the old one.'),
+        () => statusLines.info(words.summarySaved),
       ),
     protect: (number: number, action: 'protect' | 'release') =>
       run(
@@ -49,19 +50,19 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
     fork: () =>
       run(
         () => api.fork(id),
-        () => statusLines.info('A new branch begins here. What came after stays.'),
+        () => statusLines.info(words.aNewBranchBeginsHere),
       ),
     rename: (title: string) => run(() => api.update(id, { title })),
     instruct: (draft: InstructionsDraft) =>
       run(
         () => api.update(id, draft),
-        () => statusLines.info('Instructions saved. They apply from the next answer on.'),
+        () => statusLines.info(words.instructionsSaved),
       ),
     moveToProject: (project: string | null) => run(() => api.update(id, { project })),
     changeModel: (model: string) =>
       run(
         () => api.update(id, { model }),
-        () => statusLines.info(`Now using ${modelName(model)}.`),
+        () => statusLines.info(words.nowUsing(modelName(model))),
       ),
     command: (text: string) =>
       run(

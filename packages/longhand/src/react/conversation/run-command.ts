@@ -1,6 +1,7 @@
 import { statusLines } from '../../client/screen/status-line.ts'
 import { type Command, parseCommand } from '../../core/command.ts'
 import type { LonghandContext } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/conversation.ts'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
 /** Runs a slash command. False when it is not valid: the text stays in the composer. */
@@ -10,7 +11,7 @@ export function runCommand(line: string, ui: ConversationUI, context: LonghandCo
     run(command, ui, context)
     return true
   }
-  const sentence = command?.sentence ?? 'A command starts with a slash and a word. /help lists them.'
+  const sentence = command?.sentence ?? words.notACommand
   ui.sync.showStatus(statusLines.commandError(sentence))
   return false
 }
@@ -60,5 +61,5 @@ function run(command: Exclude<Command, { type: 'mistake' }>, ui: ConversationUI,
 function restore(id: string, { checkpoints, setDialog, sync }: ConversationUI): void {
   const checkpoint = checkpoints.find(row => row.id === id)
   if (checkpoint !== undefined) setDialog({ type: 'restore', checkpoint })
-  else sync.showStatus(statusLines.commandError(`There is no checkpoint ${id}. /checkpoints lists them.`))
+  else sync.showStatus(statusLines.commandError(words.thereIsNoCheckpoint(id)))
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
+import * as words from '../words/guide.ts'
 import { closeGuide } from './guide-memory.ts'
 import { type GuideStep, guideStep, messagesIn } from './guide-step.ts'
 
@@ -12,7 +13,7 @@ export function Guide({ ui, onClose }: { readonly ui: ConversationUI; readonly o
   const opened = useWasOpened()
   const busy = screen.answer !== null || screen.outgoing.length > 0 || screen.conversation?.compacting != null
   const step = guideStep({ rows, before, busy, opened })
-  const [title, detail] = words[step]
+  const [title, detail] = lines[step]
   const number = steps.indexOf(step) + 1
   useEffect(() => {
     if (step === 'done') closeGuide()
@@ -28,14 +29,14 @@ export function Guide({ ui, onClose }: { readonly ui: ConversationUI; readonly o
     if (divider) ui.list.current?.toRow(divider.key)
   }
   return (
-    <aside className="status-line guide" aria-label="Guide">
+    <aside className="status-line guide" aria-label={words.guide}>
       <Icon name="book" />
       <span className="grow" role="status">
-        <b>{step === 'done' ? title : `${number} of 4: ${title}`}</b>
+        <b>{step === 'done' ? title : words.step(number, title)}</b>
         <small>{detail}</small>
       </span>
-      {step === 'open' && <Button className="small" label="Show it" onClick={show} />}
-      <button type="button" className="icon-btn" aria-label="Close the guide" onClick={close}>
+      {step === 'open' && <Button className="small" label={words.showIt} onClick={show} />}
+      <button type="button" className="icon-btn" aria-label={words.closeTheGuide} onClick={close}>
         <Icon name="close" small />
       </button>
     </aside>
@@ -44,12 +45,12 @@ export function Guide({ ui, onClose }: { readonly ui: ConversationUI; readonly o
 
 const steps: readonly GuideStep[] = ['send', 'fold', 'open', 'undo']
 
-const words: Readonly<Record<GuideStep, readonly [string, string]>> = {
-  send: ['Send one message', 'The window is just below its threshold. “ok” is enough.'],
-  fold: ['Watch it fold', 'The older messages are being condensed. You can keep writing.'],
-  open: ['Open “Context condensed”', 'It shows what was kept, and every item leads to the original words.'],
-  undo: ['Undo it', 'Undo is in the same place. The model then reads every word again.'],
-  done: ['That is all there is to it', 'Redo brings the summary back. From now on it happens on its own.'],
+const lines: Readonly<Record<GuideStep, readonly [string, string]>> = {
+  send: [words.sendOneMessage, words.sendHint],
+  fold: [words.watchItFold, words.watchHint],
+  open: [words.openContextCondensed, words.openHint],
+  undo: [words.undoIt, words.undoHint],
+  done: [words.doneTitle, words.doneHint],
 }
 
 /** Whether a divider has been opened, with the mouse or the keyboard. */

@@ -5,6 +5,7 @@ import type { Card } from '../../client/screen/rows.ts'
 import { formatElapsed, pluralize } from '../../client/text/format.ts'
 import { modelName, waitLabel } from '../../client/text/texts.ts'
 import { useNow } from '../hooks/use-now.ts'
+import * as words from '../words/messages.ts'
 import { MessageBody } from './MessageBody.tsx'
 
 type Props = {
@@ -20,7 +21,7 @@ export function AnswerCard({ answer, model, number, continued }: Props): ReactNo
   const now = useNow()
   const first = continued?.entries[0]?.number
   return (
-    <article className="card model shown none" aria-label={`${model} is writing`} aria-live="off" tabIndex={-1}>
+    <article className="card model shown none" aria-label={words.isWriting(model)} aria-live="off" tabIndex={-1}>
       <div className="card-margin">
         <span className="card-who">{modelName(model)}</span>
         <span className="card-number">{first === undefined ? number : `${first}–${number}`}</span>
@@ -44,5 +45,5 @@ function blocksOf({ parts }: StreamingAnswer, continued: Card | null): readonly 
 
 function pace(answer: StreamingAnswer, now: number): string {
   if (answer.wait !== null) return waitLabel(answer.wait, now)
-  return answer.parts.length === 0 ? 'Reading' : `Writing · ${pluralize(countWords(answer), 'word')}`
+  return answer.parts.length === 0 ? words.reading : words.writing(pluralize(countWords(answer), 'word'))
 }

@@ -4,6 +4,8 @@ import type { Card } from '../../client/screen/rows.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import { Menu } from '../controls/Menu.tsx'
+import * as words from '../words/messages.ts'
+import * as shared from '../words/shared.ts'
 import type { CardActions } from './use-card-actions.ts'
 
 type Props = { readonly card: Card; readonly actions: CardActions; readonly newest: boolean }
@@ -18,23 +20,23 @@ export function MessageActions({ card, actions, newest }: Props): ReactNode {
   const canRetry = canWrite && (card.author === 'model' || (newest && card.author === 'you'))
   return (
     <div className="card-actions">
-      <IconButton icon="copy" label="Copy" small onClick={() => void navigator.clipboard.writeText(text)} />
+      <IconButton icon="copy" label={shared.copy} small onClick={() => void navigator.clipboard.writeText(text)} />
       {canWrite && card.author === 'you' && (
-        <IconButton icon="pencil" label="Edit and resend" small onClick={() => actions.rewrite(first.id, text)} />
+        <IconButton icon="pencil" label={words.editAndResend} small onClick={() => actions.rewrite(first.id, text)} />
       )}
-      {canRetry && <IconButton icon="refresh" label="Regenerate" small onClick={() => actions.retry(first.id)} />}
+      {canRetry && <IconButton icon="refresh" label={words.regenerate} small onClick={() => actions.retry(first.id)} />}
       {canWrite && card.author === 'model' && !(newest && last.ending) && (
-        <IconButton icon="play" label="Continue" small onClick={() => actions.continue(last.id)} />
+        <IconButton icon="play" label={words.continueLabel} small onClick={() => actions.continue(last.id)} />
       )}
       <ProtectLock card={card} onChange={actions.protect} />
-      {newest && <IconButton icon="flag" label="Save a checkpoint here" small onClick={actions.saveCheckpoint} />}
+      {newest && <IconButton icon="flag" label={words.saveACheckpointHere} small onClick={actions.saveCheckpoint} />}
       {canWrite && (
-        <IconButton icon="fork" label="Fork from here" small onClick={() => actions.fork(last.id, last.number)} />
+        <IconButton icon="fork" label={words.forkFromHere} small onClick={() => actions.fork(last.id, last.number)} />
       )}
       <Menu
-        label="More"
+        label={words.more}
         button={<Icon name="more" small />}
-        items={[{ label: 'Condense up to here', icon: 'fold', onSelect: () => actions.condenseUpTo(last.number) }]}
+        items={[{ label: words.condenseUpToHere, icon: 'fold', onSelect: () => actions.condenseUpTo(last.number) }]}
       />
     </div>
   )
@@ -46,15 +48,15 @@ type LockProps = { readonly card: Card; readonly onChange: CardActions['protect'
 function ProtectLock({ card: { protection, entries }, onChange }: LockProps): ReactNode {
   if (protection === 'always') {
     return (
-      <span className="icon-btn lock" title="The first message is always protected">
+      <span className="icon-btn lock" title={words.firstAlwaysProtected}>
         <Icon name="lock" small />
-        <span className="visually-hidden">Always protected</span>
+        <span className="visually-hidden">{words.alwaysProtected}</span>
       </span>
     )
   }
   const { number } = entries[0]!
   const closed = protection === 'protected'
-  const label = `${closed ? 'Release' : 'Protect'} ¶ ${number}`
+  const label = `${closed ? words.release : words.protect} ¶ ${number}`
   return (
     <IconButton
       className={closed ? 'lock' : ''}

@@ -4,6 +4,7 @@ import type { FilePart } from '../../core/message.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { PlainText } from '../text/PlainText.tsx'
 import { Prose } from '../text/Prose.tsx'
+import * as words from '../words/messages.ts'
 import { ToolCalls } from './ToolCalls.tsx'
 
 type Props = {
@@ -48,7 +49,7 @@ function Reasoning({ text }: { readonly text: string }): ReactNode {
     <details className="tools">
       <summary>
         <Icon name="right" small />
-        Reasoning
+        {words.reasoning}
         <span className="tool-names">{text.slice(0, 120)}</span>
       </summary>
       <div className="reasoning">

@@ -7,6 +7,8 @@ import { formatNumber, formatTime } from '../../client/text/format.ts'
 import { modelName } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
+import * as words from '../words/messages.ts'
+import * as shared from '../words/shared.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageBody } from './MessageBody.tsx'
 import type { CardActions } from './use-card-actions.ts'
@@ -30,14 +32,14 @@ export const MessageCard = memo(function MessageCard({ card, actions, newest }: 
     <article
       className={`card ${author} ${state} ${protection}${newest ? ' newest' : ''}`}
       id={`m${first.number}`}
-      aria-label={`¶ ${first.number}, ${names[author]}, ${state === 'folded' ? 'in the summary' : 'word for word'}`}
+      aria-label={`¶ ${first.number}, ${names[author]}, ${state === 'folded' ? words.inTheSummary : shared.wordForWord}`}
       tabIndex={newest ? 0 : -1}
     >
       <div className="card-margin">
         <span className="card-who">{author === 'model' && last.model ? modelName(last.model) : names[author]}</span>
         <span className="card-number" title={formatTime(first.at)}>
           {protection !== 'none' && (
-            <span className="lock" title={protection === 'always' ? 'Always protected' : 'Protected'}>
+            <span className="lock" title={protection === 'always' ? words.alwaysProtected : shared.isProtected}>
               <Icon name="lock" small />
             </span>
           )}
@@ -51,8 +53,7 @@ export const MessageCard = memo(function MessageCard({ card, actions, newest }: 
         <MessageBody blocks={messageBlocks(entries)} by={author === 'model' ? 'model' : 'person'} />
         {protection === 'protected' && (
           <p className="sealed">
-            Protected{entries.length > 1 && ' with its exchange'} · {formatNumber(tokens)} tokens, word for word in
-            every view
+            {entries.length > 1 ? words.sealedWithExchange(formatNumber(tokens)) : words.sealed(formatNumber(tokens))}
           </p>
         )}
         {figures !== null && <p className="card-figures figure">{figures}</p>}
@@ -81,19 +82,19 @@ function Ending({ ending, at, onContinue, onRetry }: EndingProps): ReactNode {
   return (
     <p className="ending">
       <Icon name="warning" small />
-      {endings[ending as keyof typeof endings] ?? ending} at {formatTime(at)}.
+      {endings[ending as keyof typeof endings] ?? ending} {words.at} {formatTime(at)}.
       {onContinue !== null && (
         <>
-          <Button className="small" icon="play" label="Continue" onClick={onContinue} />
-          <Button className="quiet small" icon="refresh" label="Retry" onClick={onRetry} />
+          <Button className="small" icon="play" label={words.continueLabel} onClick={onContinue} />
+          <Button className="quiet small" icon="refresh" label={words.retry} onClick={onRetry} />
         </>
       )}
     </p>
   )
 }
 
-const names = { you: 'You', model: 'Model', system: 'System' } as const
-const endings = { interrupted: 'Interrupted', stopped: 'Stopped', failed: 'Failed' } as const
+const names = { you: shared.you, model: words.model, system: shared.system } as const
+const endings = { interrupted: words.interrupted, stopped: words.stopped, failed: words.failed } as const
 
 type SwitcherProps = {
   readonly fork: NonNullable<DisplayEntry['fork']>
@@ -105,11 +106,11 @@ function BranchSwitcher({ fork: { index, of, lines }, onSwitch }: SwitcherProps)
   const go = (by: number) => onSwitch(lines[(index + by + of) % of]!)
   return (
     <span className="branch">
-      <button type="button" aria-label="Previous branch" onClick={() => go(-1)}>
+      <button type="button" aria-label={words.previousBranch} onClick={() => go(-1)}>
         ‹
       </button>
-      {index + 1} of {of}
-      <button type="button" aria-label="Next branch" onClick={() => go(1)}>
+      {index + 1} {words.ofWord} {of}
+      <button type="button" aria-label={words.nextBranch} onClick={() => go(1)}>
         ›
       </button>
     </span>

@@ -16,6 +16,7 @@ import { CompactionDivider } from '../compaction/CompactionDivider.tsx'
 import { useDividerActions } from '../compaction/use-divider-actions.ts'
 import { Button } from '../controls/Button.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
+import * as words from '../words/messages.ts'
 import { AnswerCard } from './AnswerCard.tsx'
 import { focusRow, handleCardKey } from './card-keys.ts'
 import { MessageCard } from './MessageCard.tsx'
@@ -139,7 +140,7 @@ export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode 
             <Button
               className="small"
               icon="back"
-              label="Back to divider"
+              label={words.backToDivider}
               onClick={() =>
                 scrollToRow(returnDivider, 'center', row => {
                   focusRow(row, { preventScroll: true })
@@ -148,7 +149,7 @@ export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode 
               }
             />
           )}
-          {isFarFromEnd && <Button className="small" icon="down" label="Newest" onClick={toEnd} />}
+          {isFarFromEnd && <Button className="small" icon="down" label={words.newest} onClick={toEnd} />}
         </div>
       )}
     </div>

@@ -2,15 +2,17 @@ import type { ReactNode } from 'react'
 import type { OutgoingMessage } from '../../client/screen/screen.ts'
 import { Button } from '../controls/Button.tsx'
 import { PlainText } from '../text/PlainText.tsx'
+import * as words from '../words/messages.ts'
+import * as shared from '../words/shared.ts'
 
 type Props = { readonly message: OutgoingMessage; readonly onDrop: (clientId: string) => void }
 
 /** A message that the server does not have yet. */
 export function OutgoingCard({ message, onDrop }: Props): ReactNode {
   return (
-    <article className="card you shown none" aria-label="You, not sent yet" tabIndex={-1}>
+    <article className="card you shown none" aria-label={words.youNotSentYet} tabIndex={-1}>
       <div className="card-margin">
-        <span className="card-who">You</span>
+        <span className="card-who">{shared.you}</span>
         <span className="card-number">{message.state === 'queued' ? 'waits' : 'sending'}</span>
       </div>
       <div className="card-body">
@@ -19,8 +21,8 @@ export function OutgoingCard({ message, onDrop }: Props): ReactNode {
         </div>
         {message.state === 'queued' && (
           <p className="pace">
-            Kept here; sent when it can be.{' '}
-            <Button className="quiet small" label="Take back" onClick={() => onDrop(message.clientId)} />
+            {words.notSentYet}{' '}
+            <Button className="quiet small" label={words.takeBack} onClick={() => onDrop(message.clientId)} />
           </p>
         )}
       </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ToolCallBlock } from '../../client/screen/blocks.ts'
 import { pluralize } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
+import * as words from '../words/messages.ts'
 import './ToolCalls.css'
 
 /** Consecutive tool calls, collapsed to names and outcome; a failed call is expanded. */
@@ -12,7 +13,7 @@ export function ToolCalls({ calls }: { readonly calls: readonly ToolCallBlock[] 
     <details className="tools" open={failed > 0}>
       <summary>
         <Icon name="right" small />
-        {pluralize(calls.length, 'tool call')}
+        {pluralize(calls.length, words.toolCall)}
         <span className="tool-names">{calls.map(({ name }) => name).join(', ')}</span>
         <span className="tool-end">{running ? 'running' : <Outcome failed={failed} />}</span>
       </summary>
@@ -25,10 +26,12 @@ export function ToolCalls({ calls }: { readonly calls: readonly ToolCallBlock[] 
 
 function Outcome({ failed }: { readonly failed: number }): ReactNode {
   return failed > 0 ? (
-    <span className="bad">{failed} failed</span>
+    <span className="bad">
+      {failed} {words.callFailed}
+    </span>
   ) : (
     <span className="good">
-      <Icon name="check" small /> all fine
+      <Icon name="check" small /> {words.allSucceeded}
     </span>
   )
 }
@@ -53,5 +56,5 @@ const outcomes: Readonly<Record<ToolCallBlock['outcome'], (output: string) => st
   ok: output => pluralize(output === '' ? 0 : output.split('\n').length, 'line'),
   error: () => 'failed',
   denied: () => 'denied',
-  missing: () => 'no result',
+  missing: () => words.noResult,
 }

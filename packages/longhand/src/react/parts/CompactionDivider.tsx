@@ -5,6 +5,8 @@ import type { CompactionProgress } from '../../core/answer-parts.ts'
 import { warningSentence } from '../../core/compaction-warning.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
+import * as words from '../words/parts.ts'
+import * as shared from '../words/shared.ts'
 import '../compaction/CompactionDivider.css'
 
 type Props = {
@@ -33,7 +35,7 @@ export function CompactionDivider({ compaction, onUndo }: Props): ReactNode {
               {warning !== undefined && <span className="fold-warning">{warning}</span>}
             </div>
             {onUndo && compaction.phase === 'completed' && (
-              <Button className="quiet small" icon="undo" label="Undo" onClick={onUndo} />
+              <Button className="quiet small" icon="undo" label={shared.undo} onClick={onUndo} />
             )}
           </div>
         </div>
@@ -45,8 +47,8 @@ export function CompactionDivider({ compaction, onUndo }: Props): ReactNode {
 type Line = { readonly title: string; readonly detail?: string; readonly warning?: string }
 
 function lineOf({ phase, folding, receipt, sentence }: CompactionProgress): Line | null {
-  if (phase === 'started') return { title: `Condensing ${pluralize(folding, 'message')}…` }
-  if (phase === 'failed') return { title: 'Not condensed this time', warning: sentence ?? 'You can keep writing.' }
+  if (phase === 'started') return { title: words.condensing(pluralize(folding, 'message')) }
+  if (phase === 'failed') return { title: words.notCondensedThisTime, warning: sentence ?? words.youCanKeepWriting }
   if (phase !== 'completed' || receipt === undefined) return null
   const warning = receipt.warnings.length > 0 ? { warning: warningSentence(receipt) } : {}
   return { title: dividerTitle(receipt), detail: dividerMeta(receipt), ...warning }

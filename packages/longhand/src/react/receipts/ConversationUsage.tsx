@@ -4,6 +4,7 @@ import { FigureList } from '../controls/FigureList.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/receipts.ts'
 
 /** W16 what the whole conversation took: tokens, time and money, answers on all branches and condensing. */
 export function ConversationUsage({ ui: { id, screen, receipts } }: { readonly ui: ConversationUI }): ReactNode {
@@ -18,20 +19,20 @@ export function ConversationUsage({ ui: { id, screen, receipts } }: { readonly u
   const condensing = receipts.reduce((sum, receipt) => sum + (receipt.cost ?? 0), 0)
   const paid = unpriced === answers ? 'unknown' : formatMoney(cost)
   return (
-    <section className="usage" aria-label="The whole conversation">
-      <h3>The whole conversation</h3>
+    <section className="usage" aria-label={words.theWholeConversation}>
+      <h3>{words.theWholeConversation}</h3>
       <FigureList
         lines={[
-          ['Model calls', formatNumber(answers)],
-          ['Tokens in', formatNumber(input)],
-          ['Tokens out', formatNumber(output)],
-          ['Time', formatDuration(ms)],
-          ['Cost of answers', paid],
-          ...(condensing > 0 ? ([['Cost of condensing', formatMoney(condensing)]] as const) : []),
+          [words.modelCalls, formatNumber(answers)],
+          [words.tokensIn, formatNumber(input)],
+          [words.tokensOut, formatNumber(output)],
+          [words.time, formatDuration(ms)],
+          [words.costOfAnswers, paid],
+          ...(condensing > 0 ? ([[words.costOfCondensing, formatMoney(condensing)]] as const) : []),
         ]}
       />
       {unpriced > 0 && unpriced < answers && (
-        <p className="usage-note">Prices are not known for {pluralize(unpriced, 'call')}; the cost leaves them out.</p>
+        <p className="usage-note">{words.unpriced(pluralize(unpriced, 'call'))}</p>
       )}
     </section>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Receipt } from '../../client/api/contract.ts'
 import { formatMoney } from '../../client/text/format.ts'
+import * as words from '../words/receipts.ts'
 
 type Props = {
   /** Oldest first. */
@@ -19,9 +20,9 @@ export function CostChart({ receipts }: Props): ReactNode {
   return (
     <figure className="chart">
       <figcaption>
-        Cost saved <span>after cache effects and summary cost</span>
+        {words.costSaved} <span>{words.afterCacheEffects}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Saved so far: ${formatMoney(sums.at(-1)!)}.`}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.savedSoFar(formatMoney(sums.at(-1)!))}>
         {sums.map((sum, at) => {
           const bar = Math.max(1, (Math.abs(sum) / largest) * (height - 2))
           const [x, y] = [at * step, height - bar]

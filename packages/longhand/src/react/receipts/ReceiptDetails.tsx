@@ -11,6 +11,8 @@ import {
 import { formatRetention, modelName, triggerLabels } from '../../client/text/texts.ts'
 import { warningSentence } from '../../core/compaction-warning.ts'
 import { FigureList, type FigureRow } from '../controls/FigureList.tsx'
+import * as words from '../words/receipts.ts'
+import * as shared from '../words/shared.ts'
 import './ReceiptsPanel.css'
 
 type Props = {
@@ -26,20 +28,20 @@ export function ReceiptDetails({ receipt, number, at }: Props): ReactNode {
     receipt
   const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
   const lines: readonly FigureRow[] = [
-    ['Trigger', triggerLabels[trigger]],
-    ['Tokens', `${formatNumber(before)} → ${formatNumber(after)}`],
-    ['Saved', `${formatNumber(before - after)} (${formatPercent(reduction)})`, 'good'],
-    ['Folded, kept', `${formatNumber(folded)}, ${pluralize(kept, 'message')}`],
-    ['Retention', formatRetention(receipt)],
-    ['Checks', repaired === 0 ? 'all passed' : `passed, ${repaired} repaired`],
-    ['Time', phase === 'background' ? `${formatDuration(durationMs)}, was prepared` : formatDuration(durationMs)],
-    [model === null ? 'Cost' : `Cost, ${modelName(model)}`, formatPrice(cost)],
-    ...(saving === null ? [] : [['Net saving', formatMoney(saving), saving > 0 ? 'good' : undefined] as const]),
+    [words.trigger, triggerLabels[trigger]],
+    [shared.tokensTitle, `${formatNumber(before)} → ${formatNumber(after)}`],
+    [shared.saved, `${formatNumber(before - after)} (${formatPercent(reduction)})`, 'good'],
+    [words.foldedKept, `${formatNumber(folded)}, ${pluralize(kept, 'message')}`],
+    [shared.retention, formatRetention(receipt)],
+    [words.checks, repaired === 0 ? words.allPassed : words.passedRepaired(repaired)],
+    [words.time, phase === 'background' ? words.wasPrepared(formatDuration(durationMs)) : formatDuration(durationMs)],
+    [model === null ? shared.cost : words.costOf(modelName(model)), formatPrice(cost)],
+    ...(saving === null ? [] : [[words.netSaving, formatMoney(saving), saving > 0 ? 'good' : undefined] as const]),
   ]
   return (
-    <section className="slip" aria-label={`Receipt ${number}`}>
+    <section className="slip" aria-label={words.receiptNumber(number)}>
       <h3>
-        Receipt {number} <span>{at === null ? receipt.strategy : `${receipt.strategy} · ${at}`}</span>
+        {shared.receipt} {number} <span>{at === null ? receipt.strategy : `${receipt.strategy} · ${at}`}</span>
       </h3>
       <FigureList lines={lines} />
       {warnings.length > 0 && <p className="slip-warning">{warningSentence(receipt)}</p>}

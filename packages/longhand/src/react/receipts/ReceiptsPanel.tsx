@@ -8,6 +8,8 @@ import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/receipts.ts'
+import * as shared from '../words/shared.ts'
 import { ConversationUsage } from './ConversationUsage.tsx'
 import { CostChart } from './CostChart.tsx'
 import { TokenChart } from './TokenChart.tsx'
@@ -22,15 +24,20 @@ export function ReceiptsPanel({ ui }: { readonly ui: ConversationUI }): ReactNod
   const at = new Map(screen.entries.flatMap(entry => (entry.type === 'compaction' ? [[entry.id, entry.at]] : [])))
   const timeOf = (id: string): string | null => (at.has(id) ? formatWhen(at.get(id)!, now) : null)
   return (
-    <aside className="drawer" aria-label="Receipts">
+    <aside className="drawer" aria-label={shared.receipts}>
       <div className="drawer-head">
-        <h2>Receipts</h2>
+        <h2>{shared.receipts}</h2>
         {receipts.length > 0 && (
-          <a className="icon-btn" aria-label="Download receipts" href={api.receiptsPath(id)} download="receipts.json">
+          <a
+            className="icon-btn"
+            aria-label={words.downloadReceipts}
+            href={api.receiptsPath(id)}
+            download="receipts.json"
+          >
             <Icon name="download" />
           </a>
         )}
-        <button type="button" className="icon-btn" aria-label="Close receipts" onClick={() => setDrawer(null)}>
+        <button type="button" className="icon-btn" aria-label={words.closeReceipts} onClick={() => setDrawer(null)}>
           <Icon name="close" />
         </button>
       </div>
@@ -39,7 +46,7 @@ export function ReceiptsPanel({ ui }: { readonly ui: ConversationUI }): ReactNod
         {receipts.length === 0 ? (
           <div className="empty">
             <h2>{texts.noReceipts}</h2>
-            <p>A receipt is added each time: what condensing cost, kept and saved.</p>
+            <p>{words.receiptsHint}</p>
           </div>
         ) : (
           <>
@@ -81,15 +88,15 @@ function Totals({ receipts }: { readonly receipts: readonly Receipt[] }): ReactN
     <dl className="totals">
       <div>
         <dd>{formatNumber(tokens)}</dd>
-        <dt>tokens saved</dt>
+        <dt>{words.tokensSaved}</dt>
       </div>
       <div>
         <dd>{savings.length === 0 ? '–' : formatMoney(savings.reduce((sum, saving) => sum + saving, 0))}</dd>
-        <dt>saved, net</dt>
+        <dt>{words.savedNet}</dt>
       </div>
       <div>
         <dd>{measured.length === 0 ? '–' : `${(retained * 100).toFixed(1)}%`}</dd>
-        <dt>retained</dt>
+        <dt>{words.retained}</dt>
       </div>
     </dl>
   )

@@ -3,6 +3,7 @@ import type { ConversationState } from '../../client/api/contract.ts'
 import { formatNumber, formatPercent } from '../../client/text/format.ts'
 import type { GrowthPoint } from '../../client/text/token-growth.ts'
 import { thresholdTokens } from '../../core/threshold.ts'
+import * as words from '../words/receipts.ts'
 
 type Props = {
   readonly points: readonly GrowthPoint[]
@@ -26,15 +27,15 @@ export function TokenChart({ points, conversation }: Props): ReactNode {
   return (
     <figure className="chart">
       <figcaption>
-        Tokens, by message
+        {words.tokensByMessage}
         <span>
-          <i className="dotted" /> you see <i /> model sees
+          <i className="dotted" /> {words.youSee} <i /> {words.modelSees}
         </span>
       </figcaption>
       <svg
         viewBox={`0 -4 ${width} ${height + 20}`}
         role="img"
-        aria-label={`The whole conversation grew to ${formatNumber(end.whole)} tokens; the model reads ${formatNumber(end.after)}.`}
+        aria-label={words.growth(formatNumber(end.whole), formatNumber(end.after))}
       >
         <path className="between" d={`${whole}${pathOf(steps.toReversed()).replace('M', 'L')}Z`} />
         <CompactionMarks points={points} x={x} />
@@ -76,7 +77,7 @@ function CompactionMarks({ points, x }: Pick<Props, 'points'> & { readonly x: (n
         <line className="receipt" x1={at} x2={at} y1="0" y2={height} />
         {hasLabel && (
           <text x={middle} y={below} textAnchor="middle">
-            receipt {receipt}
+            {words.oneReceipt} {receipt}
           </text>
         )}
       </g>,
@@ -91,7 +92,7 @@ const endWidth = 34
 function thresholdLine({ status: { window, reserved }, policy }: Props['conversation']) {
   const tokens = thresholdTokens(policy.threshold, { window, reserve: reserved })
   if (tokens === null) return null
-  const label = window === null ? `${formatNumber(tokens)} tokens` : `${formatPercent(tokens / window)} of the window`
+  const label = window === null ? words.tokens(formatNumber(tokens)) : words.ofTheWindow(formatPercent(tokens / window))
   return { tokens, label }
 }
 

@@ -2,6 +2,8 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { Dialog } from '../controls/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { searchKeys } from '../hooks/move-focus.ts'
+import * as words from '../words/search.ts'
+import * as shared from '../words/shared.ts'
 import { SearchHits } from './SearchHits.tsx'
 
 type Props = {
@@ -16,15 +18,15 @@ export function SearchDialog({ newest, onGoTo, onClose }: Props): ReactNode {
   const [query, setQuery] = useState('')
   const number = messageNumber(query)
   return (
-    <Dialog title="Search every word" onClose={onClose}>
+    <Dialog title={shared.searchEveryWord} onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for the field and the links inside it. */}
       <div onKeyDown={event => searchKeys(event, '.hits :is(a, button)')}>
         <search className="find">
           <Icon name="search" small />
           <input
             type="search"
-            aria-label="Search"
-            placeholder="Words, or ¶ 24"
+            aria-label={shared.search}
+            placeholder={words.searchPlaceholder}
             value={query}
             onChange={event => setQuery(event.target.value)}
             // The browser's own Esc only empties the field.
@@ -35,10 +37,10 @@ export function SearchDialog({ newest, onGoTo, onClose }: Props): ReactNode {
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
         <div onClick={onClose}>
           {number !== null && number <= newest && (
-            <ul className="hits" aria-label="Messages">
+            <ul className="hits" aria-label={shared.messages}>
               <li>
                 <button type="button" className="link" onClick={() => onGoTo(number)}>
-                  Go to ¶ {number} of this conversation
+                  {words.goTo(number)}
                 </button>
               </li>
             </ul>

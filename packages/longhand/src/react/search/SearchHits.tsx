@@ -5,6 +5,7 @@ import { toSingleLine } from '../../client/text/texts.ts'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/search.ts'
 import { splitAtWords } from './split-at-words.ts'
 
 /** The matches of a search. */
@@ -13,16 +14,16 @@ export function SearchHits({ query }: { readonly query: string }): ReactNode {
   const load = useCallback(async () => (query.length < 2 ? [] : api.search(query)), [api, query])
   const [hits] = useLoaded(load)
   if (query.length < 2) return null
-  if (hits.state === 'failed') return <p>Search is not available. Try again.</p>
+  if (hits.state === 'failed') return <p>{words.searchIsNotAvailable}</p>
   if (hits.state === 'ready' && hits.value.length === 0) {
     return (
       <div className="empty">
-        <h2>Nothing found for “{query}”</h2>
+        <h2>{words.nothingFound(query)}</h2>
       </div>
     )
   }
   return (
-    <ul className="hits" aria-label="Found">
+    <ul className="hits" aria-label={words.found}>
       {hits.state === 'ready' &&
         hits.value.map(hit => <Hit key={`${hit.conversation} ${hit.number}`} hit={hit} query={query} />)}
     </ul>

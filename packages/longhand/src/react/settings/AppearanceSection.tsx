@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Switch } from '../controls/Switch.tsx'
 import { saveTheme, storedTheme, type Theme } from '../provider/theme.ts'
+import * as words from '../words/settings.ts'
+import * as shared from '../words/shared.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 /** The theme. */
@@ -12,9 +14,9 @@ export function AppearanceSection(): ReactNode {
   }
   return (
     <>
-      <h1>Appearance</h1>
-      <p className="settings-sub">Paper and ink, by day or by night.</p>
-      <SettingRow name="Theme" description="Follow the system, or choose your own.">
+      <h1>{words.appearance}</h1>
+      <p className="settings-sub">{words.appearanceHint}</p>
+      <SettingRow name={words.theme} description={words.themeHint}>
         <Switch options={themes} value={theme} onChange={choose} />
       </SettingRow>
     </>
@@ -22,7 +24,7 @@ export function AppearanceSection(): ReactNode {
 }
 
 const themes = [
-  [null, 'System'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
+  [null, shared.system],
+  ['light', shared.light],
+  ['dark', shared.dark],
 ] as const

@@ -7,6 +7,8 @@ import { Switch } from '../controls/Switch.tsx'
 import { Toggle } from '../controls/Toggle.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/settings.ts'
+import * as shared from '../words/shared.ts'
 import { KeepRow } from './KeepRow.tsx'
 import { PresetRow } from './PresetRow.tsx'
 import { RetentionRow } from './RetentionRow.tsx'
@@ -22,14 +24,11 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
   const change = (next: Partial<Policy>) => onChange({ policy: { ...policy, ...next } })
   return (
     <>
-      <h1>Condensing</h1>
-      <p className="settings-sub">The model reads a shorter text; you keep every word.</p>
-      <SettingRow
-        name="Automatic"
-        description="When off, nothing is condensed until you ask. A message that does not fit is refused, and you are told why."
-      >
+      <h1>{words.condensing}</h1>
+      <p className="settings-sub">{words.condensingHint}</p>
+      <SettingRow name={words.automatic} description={words.automaticHint}>
         <Toggle
-          label="Automatic condensing"
+          label={words.automaticCondensing}
           on={policy.automatic !== 'off'}
           onChange={on => change({ automatic: on ? 'on' : 'off' })}
         />
@@ -37,48 +36,41 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
       <PresetRow policy={policy} onChange={change} />
       {/* A schedule by cost replaces these. */}
       {policy.schedule === null && (
-        <SettingRow
-          wide
-          name="When, and how far"
-          description="Share of the window. A summary is prepared early, so that nobody waits."
-        >
+        <SettingRow wide name={words.whenAndHowFar} description={words.thresholdHint}>
           <ThresholdRuler policy={policy} onChange={change} />
         </SettingRow>
       )}
-      <SettingRow name="Also condense at" description="Whichever comes first. Empty is off.">
+      <SettingRow name={words.alsoCondense} description={words.alsoCondenseHint}>
         <NumberField
-          label="Tokens"
+          label={shared.tokensTitle}
           value={policy.threshold.tokens}
           onChange={tokens => change({ threshold: { ...policy.threshold, tokens } })}
         />
-        <span className="dim">tokens</span>
+        <span className="dim">{shared.tokensUnit}</span>
         <NumberField
-          label="Messages"
+          label={shared.messages}
           value={policy.threshold.messages}
           onChange={messages => change({ threshold: { ...policy.threshold, messages } })}
         />
-        <span className="dim">messages</span>
+        <span className="dim">{words.messagesUnit}</span>
       </SettingRow>
       {policy.schedule === null && <KeepRow keep={policy.keep} onChange={keep => change({ keep })} />}
-      <SettingRow
-        name="Method"
-        description="Summary: one text replaces the old part. Digest: each run of answers and tool calls is shortened on its own."
-      >
+      <SettingRow name={words.method} description={words.methodHint}>
         <Switch options={strategies} value={policy.strategy} onChange={strategy => change({ strategy })} />
       </SettingRow>
       <SummaryModels settings={settings} onChange={onChange} />
-      <SettingRow name="Your instructions" description="Added to every summary.">
+      <SettingRow name={words.yourInstructions} description={words.instructionsHint}>
         <input
           className="field instructions"
-          aria-label="Your instructions"
+          aria-label={words.yourInstructions}
           defaultValue={instructions}
           onBlur={event => event.target.value !== instructions && onChange({ instructions: event.target.value })}
         />
       </SettingRow>
       {policy.automatic !== 'off' && (
-        <SettingRow name="Review summaries first" description="A summary is used only after you accept it.">
+        <SettingRow name={words.reviewSummariesFirst} description={words.reviewHint}>
           <Toggle
-            label="Review summaries first"
+            label={words.reviewSummariesFirst}
             on={policy.automatic === 'ask'}
             onChange={on => change({ automatic: on ? 'ask' : 'on' })}
           />
@@ -91,8 +83,8 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
 }
 
 const strategies = [
-  ['summary', 'Summary'],
-  ['digest', 'Digest'],
+  ['summary', shared.summary],
+  ['digest', shared.digest],
 ] as const
 
 function SummaryModels({ settings, onChange }: Props): ReactNode {
@@ -105,7 +97,7 @@ function SummaryModels({ settings, onChange }: Props): ReactNode {
       value={settings[name]}
       onChange={event => onChange({ [name]: event.target.value })}
     >
-      <option value="auto">the provider's own</option>
+      <option value="auto">{words.theProvidersOwn}</option>
       {settings[name] !== 'auto' &&
         !(models.state === 'ready' && models.value.some(({ id }) => id === settings[name])) && (
           <option>{settings[name]}</option>
@@ -120,11 +112,11 @@ function SummaryModels({ settings, onChange }: Props): ReactNode {
   )
   return (
     <SettingRow
-      name="Model for summaries"
-      description={`At most ${pluralize(settings.policy.maxTokens, 'token')}. The fast one is used by /compact --fast.`}
+      name={words.modelForSummaries}
+      description={words.atMost(pluralize(settings.policy.maxTokens, 'token'))}
     >
-      {choose('summaryModel', 'Model for summaries')}
-      {choose('fastModel', 'Fast model')}
+      {choose('summaryModel', words.modelForSummaries)}
+      {choose('fastModel', words.fastModel)}
     </SettingRow>
   )
 }

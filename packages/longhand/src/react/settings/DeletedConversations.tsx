@@ -5,6 +5,7 @@ import { Button } from '../controls/Button.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/settings.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 /** Conversations that were deleted in the last 30 days; each can be brought back. */
@@ -13,9 +14,9 @@ export function DeletedConversations(): ReactNode {
   const [rows] = useLoaded(api.deleted)
   return (
     <>
-      <h2>Deleted conversations</h2>
+      <h2>{words.deletedConversations}</h2>
       {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}
-      {rows.state === 'ready' && rows.value.length === 0 && <p>None in the last 30 days.</p>}
+      {rows.state === 'ready' && rows.value.length === 0 && <p>{words.noneInTheLast30Days}</p>}
       {rows.state === 'ready' &&
         rows.value.map(row => (
           <DeletedSettingRow
@@ -33,11 +34,16 @@ type Props = { readonly row: DeletedRow; readonly onUndelete: () => void }
 function DeletedSettingRow({ row, onUndelete }: Props): ReactNode {
   const now = useNow('still')
   const days = Math.max(0, Math.ceil((Date.parse(row.keptUntil) - now) / dayMs))
-  const description = `${pluralize(row.messages, 'message')}, deleted ${formatWhen(row.deletedAt, now)}. Kept for ${pluralize(days, 'day')} more.`
+  const description = words.deletedRow(
+    pluralize(row.messages, 'message'),
+    formatWhen(row.deletedAt, now),
+    pluralize(days, 'day'),
+  )
   return (
     <SettingRow name={row.title} description={description}>
       <Button onClick={onUndelete}>
-        Bring back<span className="visually-hidden"> {row.title}</span>
+        {words.bringBack}
+        <span className="visually-hidden"> {row.title}</span>
       </Button>
     </SettingRow>
   )

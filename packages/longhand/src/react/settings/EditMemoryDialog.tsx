@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react'
 import type { MemoryRow } from '../../client/api/contract.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
+import * as words from '../words/settings.ts'
+import * as shared from '../words/shared.ts'
 import '../compaction/PreviewDialog.css'
 
 type Props = {
@@ -14,17 +16,15 @@ type Props = {
 export function EditMemoryDialog({ memory: { title, text }, onSave, onClose }: Props): ReactNode {
   const [draft, setDraft] = useState(text)
   return (
-    <Dialog title={`Memory of “${title}”`} wide onClose={onClose}>
-      <p>
-        Other conversations find this. It stays until the conversation is condensed again; its own summary is as it was.
-      </p>
-      <textarea aria-label="Memory" value={draft} onChange={event => setDraft(event.target.value)} />
+    <Dialog title={words.memoryOf(title)} wide onClose={onClose}>
+      <p>{words.editMemoryHint}</p>
+      <textarea aria-label={words.memory} value={draft} onChange={event => setDraft(event.target.value)} />
       <div className="actions">
-        <Button className="quiet" label="Cancel" onClick={onClose} />
+        <Button className="quiet" label={shared.cancel} onClick={onClose} />
         <Button
           className="primary"
           disabled={draft.trim() === '' || draft === text}
-          label="Save"
+          label={shared.save}
           onClick={() => onSave(draft)}
         />
       </div>

@@ -3,6 +3,7 @@ import type { Settings } from '../../client/api/contract.ts'
 import type { Policy } from '../../core/policy.ts'
 import { NumberField } from '../controls/NumberField.tsx'
 import { PercentField } from '../controls/PercentField.tsx'
+import * as words from '../words/settings.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => void }
@@ -12,23 +13,22 @@ export function KeepSection({ settings: { policy }, onChange }: Props): ReactNod
   const change = (next: Partial<Policy>) => onChange({ policy: { ...policy, ...next } })
   return (
     <>
-      <h1>Keep and protect</h1>
-      <p className="settings-sub">
-        The first message is always protected. Any other is protected by its lock, with its whole exchange.
-      </p>
-      <SettingRow
-        name="Short conversations"
-        description="With fewer messages nothing is condensed, unless it does not fit."
-      >
+      <h1>{words.keepAndProtect}</h1>
+      <p className="settings-sub">{words.keepAndProtectHint}</p>
+      <SettingRow name={words.shortConversations} description={words.minimumMessagesHint}>
         <NumberField
-          label="Minimum messages"
+          label={words.minimumMessages}
           value={policy.minMessages}
           onChange={minMessages => change({ minMessages: minMessages ?? 0 })}
         />
-        <span className="dim">messages</span>
+        <span className="dim">{words.messagesUnit}</span>
       </SettingRow>
-      <SettingRow name="Minimum saving" description="Condensing that would save less than this is skipped.">
-        <PercentField label="Minimum saving" value={policy.minSaving} onChange={minSaving => change({ minSaving })} />
+      <SettingRow name={words.minimumSaving} description={words.minimumSavingHint}>
+        <PercentField
+          label={words.minimumSaving}
+          value={policy.minSaving}
+          onChange={minSaving => change({ minSaving })}
+        />
       </SettingRow>
     </>
   )

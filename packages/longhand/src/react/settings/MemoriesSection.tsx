@@ -9,6 +9,8 @@ import { PathLink } from '../controls/PathLink.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/settings.ts'
+import * as shared from '../words/shared.ts'
 import { EditMemoryDialog } from './EditMemoryDialog.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
@@ -27,25 +29,21 @@ export function MemoriesSection(): ReactNode {
   }
   return (
     <>
-      <h1>Memories</h1>
-      <p className="settings-sub">
-        What each conversation leaves behind for others: its newest summary, or what you write in its place.
-      </p>
+      <h1>{words.memories}</h1>
+      <p className="settings-sub">{words.memoriesHint}</p>
       <search className="find">
         <Icon name="search" />
         <input
           type="search"
-          placeholder="Search memories"
-          aria-label="Search memories"
+          placeholder={words.searchMemories}
+          aria-label={words.searchMemories}
           value={query}
           onChange={event => setQuery(event.target.value)}
         />
       </search>
       {error !== null && <p role="alert">{error}</p>}
       {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}
-      {rows.state === 'ready' && rows.value.length === 0 && (
-        <p>{q === '' ? 'None yet. A conversation leaves one when it is condensed.' : `None with “${q}”.`}</p>
-      )}
+      {rows.state === 'ready' && rows.value.length === 0 && <p>{q === '' ? words.noMemories : words.noneWith(q)}</p>}
       {rows.state === 'ready' &&
         rows.value.map(memory => <MemorySettingRow key={memory.conversation} memory={memory} onOpen={setOpen} />)}
       {open?.type === 'edit' && (
@@ -57,11 +55,11 @@ export function MemoriesSection(): ReactNode {
       )}
       {open?.type === 'delete' && (
         <ConfirmDeleteDialog
-          name={`Memory of ${open.memory.title}`}
+          name={words.memoryNamed(open.memory.title)}
           onDelete={() => save(api.deleteMemory(open.memory.conversation))}
           onClose={() => setOpen(null)}
         >
-          <p>The conversation stays. When it is condensed again, it leaves a new one.</p>
+          <p>{words.deleteMemoryHint}</p>
         </ConfirmDeleteDialog>
       )}
     </>
@@ -74,17 +72,20 @@ type RowProps = { readonly memory: MemoryRow; readonly onOpen: (dialog: OpenDial
 
 function MemorySettingRow({ memory, onOpen }: RowProps): ReactNode {
   const now = useNow('still')
-  const words = toSingleLine(memory.text).slice(0, 200)
+  const excerpt = toSingleLine(memory.text).slice(0, 200)
   return (
-    <SettingRow name={memory.title} description={`${formatWhen(memory.at, now)} · ${words}`}>
+    <SettingRow name={memory.title} description={`${formatWhen(memory.at, now)} · ${excerpt}`}>
       <PathLink to={`/c/${memory.conversation}`} className="btn">
-        Open<span className="visually-hidden"> {memory.title}</span>
+        {shared.open}
+        <span className="visually-hidden"> {memory.title}</span>
       </PathLink>
       <Button onClick={() => onOpen({ type: 'edit', memory })}>
-        Edit<span className="visually-hidden"> the memory of {memory.title}</span>
+        {words.edit}
+        <span className="visually-hidden"> {words.theMemory(memory.title)}</span>
       </Button>
       <Button className="quiet" onClick={() => onOpen({ type: 'delete', memory })}>
-        Delete<span className="visually-hidden"> the memory of {memory.title}</span>
+        {shared.deleteLabel}
+        <span className="visually-hidden"> {words.theMemory(memory.title)}</span>
       </Button>
     </SettingRow>
   )

@@ -4,6 +4,7 @@ import { formatNumber } from '../../client/text/format.ts'
 import { Button } from '../controls/Button.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/settings.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 /** T3 what was learned about models from their providers' reports; each entry can be deleted. */
@@ -13,11 +14,8 @@ export function ModelCalibration(): ReactNode {
   if (rows.state === 'ready' && rows.value.length === 0) return null
   return (
     <>
-      <h2>Learnt from use</h2>
-      <p>
-        Each provider counts tokens its own way, and some hold less than they promise. A window that you set above
-        always wins.
-      </p>
+      <h2>{words.learntFromUse}</h2>
+      <p>{words.learntHint}</p>
       {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}
       {rows.state === 'ready' &&
         rows.value.map(row => (
@@ -35,11 +33,12 @@ type Props = { readonly row: CalibrationRow; readonly onForget: () => void }
 
 /** What was learned about one model, and a button that deletes it. */
 export function CalibrationSettingRow({ row: { model, ratio, window }, onForget }: Props): ReactNode {
-  const held = window === null ? '' : ` Holds ${formatNumber(window)} tokens.`
+  const held = window === null ? '' : words.holdsTokens(formatNumber(window))
   return (
-    <SettingRow name={model} description={`${ratio.toFixed(2)} tokens for each one counted here.${held}`}>
+    <SettingRow name={model} description={words.tokensForEachOneCounted(ratio.toFixed(2), held)}>
       <Button onClick={onForget}>
-        Forget<span className="visually-hidden"> what was learnt about {model}</span>
+        {words.forget}
+        <span className="visually-hidden"> {words.whatWasLearntAbout(model)}</span>
       </Button>
     </SettingRow>
   )

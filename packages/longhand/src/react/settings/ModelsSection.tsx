@@ -7,6 +7,8 @@ import { PathLink } from '../controls/PathLink.tsx'
 import { Toggle } from '../controls/Toggle.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/settings.ts'
+import * as shared from '../words/shared.ts'
 import { ModelCalibration } from './ModelCalibration.tsx'
 import { ProviderKeys } from './ProviderKeys.tsx'
 import { SettingRow } from './SettingRow.tsx'
@@ -24,34 +26,31 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
   const offline = rows.find(({ id }) => id === settings.model)?.offline ?? false
   return (
     <>
-      <h1>Models and keys</h1>
-      <p className="settings-sub">Everything works without a key. A real model needs one.</p>
+      <h1>{words.modelsAndKeys}</h1>
+      <p className="settings-sub">{words.modelsHint}</p>
       {offline && (
         <div className="settings-note">
           <Icon name="book" />
           <div>
-            <b>The offline model is in use</b>
-            <p>
-              It answers only by quoting what it was sent, so you can see what survived condensing. It knows nothing
-              else. For a real model choose one below, or connect one.
-            </p>
+            <b>{words.theOfflineModelIsInUse}</b>
+            <p>{words.offlineModelExplained}</p>
           </div>
           <PathLink to="/settings/connect" className="btn">
-            Connect
+            {shared.connect}
           </PathLink>
         </div>
       )}
-      <h2>Models</h2>
+      <h2>{shared.models}</h2>
       {models.state === 'failed' && <p role="alert">{models.sentence}</p>}
       <table className="models">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Window</th>
-            <th scope="col">Longest answer</th>
-            <th scope="col">Price per million, in / out</th>
+            <th scope="col">{shared.name}</th>
+            <th scope="col">{words.window}</th>
+            <th scope="col">{words.longestAnswer}</th>
+            <th scope="col">{words.pricePerMillionInOut}</th>
             <th scope="col">
-              <span className="visually-hidden">Use</span>
+              <span className="visually-hidden">{shared.useLabel}</span>
             </th>
           </tr>
         </thead>
@@ -61,12 +60,9 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
           ))}
         </tbody>
       </table>
-      <SettingRow
-        name="Titles"
-        description="After its first answer, the model gives the conversation a title. It costs a few tokens. When off, your first words are the title."
-      >
+      <SettingRow name={words.titles} description={words.titlesHint}>
         <Toggle
-          label="Titles written by the model"
+          label={words.titlesWrittenByTheModel}
           on={settings.titles !== 'first-words'}
           onChange={on => void onChange({ titles: on ? 'model' : 'first-words' })}
         />
@@ -84,17 +80,17 @@ function ModelLine({ row, settings, onChange }: LineProps): ReactNode {
   return (
     <tr>
       <th scope="row">
-        <b>{name}</b> <small>{offline ? 'on this machine' : provider}</small>
+        <b>{name}</b> <small>{offline ? words.onThisMachine : provider}</small>
       </th>
       <WindowCell row={row} onSet={window => onChange({ windows: windowsWith(settings, id, window) })} />
-      <td data-name="Longest answer">{output === null ? 'unknown' : formatNumber(output)}</td>
-      <td data-name="Per million, in / out">{formatRates(prices)}</td>
+      <td data-name={words.longestAnswer}>{output === null ? 'unknown' : formatNumber(output)}</td>
+      <td data-name={words.perMillionInOut}>{formatRates(prices)}</td>
       <td>
-        {id === settings.summaryModel && <span className="tag">for summaries</span>}{' '}
+        {id === settings.summaryModel && <span className="tag">{words.forSummaries}</span>}{' '}
         {id === settings.model ? (
-          <span className="tag tag-fix">in use</span>
+          <span className="tag tag-fix">{words.inUse}</span>
         ) : (
-          <Button className="small" label="Use" onClick={() => onChange({ model: id })} />
+          <Button className="small" label={shared.useLabel} onClick={() => onChange({ model: id })} />
         )}
       </td>
     </tr>

@@ -23,7 +23,7 @@ const words = (row: Partial<ProviderRow>) =>
     .trim()
 
 test.each<[Partial<ProviderRow>, string]>([
-  [{}, 'OpenAI Not connected. Or start with OPENAI_API_KEY set. Connect OpenAI'],
+  [{}, 'OpenAI Not connected. You can also start with OPENAI_API_KEY set. Connect OpenAI'],
   [{ key: 'environment', state: 'open' }, 'OpenAI From OPENAI_API_KEY in the environment. set Test OpenAI'],
   [{ key: 'file', state: 'open' }, 'OpenAI From a file that only you can read. set Test OpenAI'],
   [

@@ -5,6 +5,8 @@ import { Button } from '../controls/Button.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/settings.ts'
+import * as shared from '../words/shared.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 /** How each provider gets its key. The keys themselves never reach this page. */
@@ -17,8 +19,8 @@ export function ProviderKeys({ onChange: onModels }: { readonly onChange: () => 
   }
   return (
     <>
-      <h2>Keys</h2>
-      <p>They come from the environment or from files that only you can read, and never come back to this page.</p>
+      <h2>{words.keys}</h2>
+      <p>{words.keysHint}</p>
       {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}
       {rows.state === 'ready' && rows.value.map(row => <ProviderKeyRow key={row.name} row={row} onChange={onChange} />)}
     </>
@@ -36,7 +38,8 @@ export function ProviderKeyRow({ row, onChange }: RowProps): ReactNode {
       {connected && <DisconnectButton name={name} onChange={onChange} />}
       {state === 'closed' && (
         <PathLink to="/settings/connect" className="btn">
-          Connect<span className="visually-hidden"> {providerLabel(name)}</span>
+          {shared.connect}
+          <span className="visually-hidden"> {providerLabel(name)}</span>
         </PathLink>
       )}
     </SettingRow>
@@ -54,7 +57,8 @@ function DisconnectButton({ name, onChange }: { readonly name: string; readonly 
         className="quiet"
         onClick={() => api.disconnect(name).then(onChange, (error: Error) => setFailure(error.message))}
       >
-        Disconnect<span className="visually-hidden"> {providerLabel(name)}</span>
+        {words.disconnect}
+        <span className="visually-hidden"> {providerLabel(name)}</span>
       </Button>
     </>
   )
@@ -71,11 +75,12 @@ function TestButton({ name }: { readonly name: string }): ReactNode {
   return (
     <>
       <span role="status" className={result !== null && result !== 'asking' ? result.outcome : undefined}>
-        {result === 'asking' ? 'Asking…' : (result?.sentence ?? '')}
+        {result === 'asking' ? shared.asking : (result?.sentence ?? '')}
       </span>
-      <span className="tag tag-fix">set</span>
+      <span className="tag tag-fix">{words.set}</span>
       <Button disabled={result === 'asking'} onClick={test}>
-        Test<span className="visually-hidden"> {providerLabel(name)}</span>
+        {shared.test}
+        <span className="visually-hidden"> {providerLabel(name)}</span>
       </Button>
     </>
   )
@@ -84,13 +89,11 @@ function TestButton({ name }: { readonly name: string }): ReactNode {
 function describeKey({ name, variable, key, host, state }: ProviderRow): string {
   const isOwn = name === 'local' || host !== null
   if (state === 'closed') {
-    return isOwn
-      ? `Ollama, LM Studio, vLLM, a gateway; or start with ${variable} set.`
-      : `Not connected. Or start with ${variable} set.`
+    return isOwn ? words.localServerHint(variable ?? '') : words.notConnected(variable ?? '')
   }
-  const where = host === null ? '' : `At ${host}. `
-  if (key === 'page') return `${where}Connected here. Its key is in a file that only you can read.`
-  if (key === 'file') return `${where}From a file that only you can read.`
-  if (key === 'none') return `${where}No key.`
-  return `${where}From ${isOwn && name === 'local' ? 'LOCAL_API_KEY' : variable} in the environment.`
+  const where = host === null ? '' : words.at(host)
+  if (key === 'page') return words.connectedHere(where)
+  if (key === 'file') return words.keyFromFile(where)
+  if (key === 'none') return words.noKey(where)
+  return words.keyFromEnvironment(where, isOwn && name === 'local' ? 'LOCAL_API_KEY' : (variable ?? ''))
 }

@@ -5,6 +5,8 @@ import { isRetentionMeasured } from '../../core/receipt.ts'
 import { PercentField } from '../controls/PercentField.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/settings.ts'
+import * as shared from '../words/shared.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 type Props = { readonly minRetention: number; readonly onChange: (minRetention: number) => void }
@@ -14,10 +16,10 @@ export function RetentionRow({ minRetention, onChange }: Props): ReactNode {
   const { api } = useLonghand()
   const [last] = useLoaded(useCallback(() => lastRetention(api), [api]))
   return (
-    <SettingRow name="Retention" description="A summary that keeps less than this is repaired or rejected.">
-      <PercentField label="Minimum retention" value={minRetention} onChange={onChange} />
+    <SettingRow name={shared.retention} description={words.minimumRetentionHint}>
+      <PercentField label={words.minimumRetention} value={minRetention} onChange={onChange} />
       {last.state === 'ready' && last.value !== null && (
-        <span className="tag tag-fix">last {formatPercent(last.value)}</span>
+        <span className="tag tag-fix">{words.last(formatPercent(last.value))}</span>
       )}
     </SettingRow>
   )

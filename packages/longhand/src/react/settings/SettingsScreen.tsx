@@ -5,6 +5,8 @@ import { Logo } from '../controls/Logo.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/settings.ts'
+import * as shared from '../words/shared.ts'
 import { AboutSection } from './AboutSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { CheckpointsSection } from './CheckpointsSection.tsx'
@@ -27,15 +29,15 @@ export type SettingsSection =
   | 'about'
 
 const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
-  ['models', 'Models and keys', 'key'],
-  ['condensing', 'Condensing', 'fold'],
-  ['keep', 'Keep and protect', 'lock'],
-  ['checkpoints', 'Checkpoints', 'flag'],
-  ['memories', 'Memories', 'search'],
-  ['clients', 'Other programs', 'right'],
-  ['appearance', 'Appearance', 'sun'],
-  ['data', 'Data and export', 'book'],
-  ['about', 'About', 'receipt'],
+  ['models', words.modelsAndKeys, 'key'],
+  ['condensing', words.condensing, 'fold'],
+  ['keep', words.keepAndProtect, 'lock'],
+  ['checkpoints', shared.checkpoints, 'flag'],
+  ['memories', words.memories, 'search'],
+  ['clients', words.otherPrograms, 'right'],
+  ['appearance', words.appearance, 'sun'],
+  ['data', words.storageTitle, 'book'],
+  ['about', words.about, 'receipt'],
 ]
 
 // Read seldom, so that the first screen does not wait for them.
@@ -74,12 +76,12 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
   const settings = loaded.state === 'ready' ? loaded.value : null
   return (
     <div className="settings">
-      <nav className="side" aria-label="Settings">
+      <nav className="side" aria-label={shared.settings}>
         <div className="side-top">
           <Logo height={19} />
           <PathLink to="/" className="icon-btn">
             <Icon name="close" />
-            <span className="visually-hidden">Close settings</span>
+            <span className="visually-hidden">{words.closeSettings}</span>
           </PathLink>
         </div>
         <div ref={list} className="side-list">
@@ -94,11 +96,11 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
               className="settings-link"
               onClick={() => signOut().catch(error => setError(error.message))}
             >
-              <Icon name="leave" /> Sign out
+              <Icon name="leave" /> {words.signOut}
             </button>
           )}
         </div>
-        {settings && <p className="side-foot settings-file">{settings.file ?? 'No configuration file'}</p>}
+        {settings && <p className="side-foot settings-file">{settings.file ?? words.noConfigurationFile}</p>}
       </nav>
       <main className="settings-main">
         <div className="settings-sheet">

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Icon } from '../controls/Icon.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/settings.ts'
 import { DeletedConversations } from './DeletedConversations.tsx'
 import { importFile } from './import-file.ts'
 import { SettingRow } from './SettingRow.tsx'
@@ -11,30 +12,24 @@ export function StorageSection(): ReactNode {
   const [message, setMessage] = useState('')
   const choose = async (file: File | undefined) => {
     if (file === undefined) return
-    setMessage('Reading…')
+    setMessage(words.reading)
     const outcome = await importFile(api, file).catch((error: Error) => ({ sentence: error.message }))
     if ('sentence' in outcome) setMessage(outcome.sentence)
     else navigate(`/c/${outcome.conversation}`)
   }
   return (
     <>
-      <h1>Data and export</h1>
-      <p className="settings-sub">Everything is yours: bring it in, take it out, lose nothing.</p>
-      <SettingRow
-        name="Export"
-        description="Everything in one file, with nothing left out. A single conversation has its own in its ⋯ menu."
-      >
+      <h1>{words.storageTitle}</h1>
+      <p className="settings-sub">{words.storageHint}</p>
+      <SettingRow name={words.exportLabel} description={words.exportHint}>
         <a className="btn" href={api.exportAllPath()} download>
-          <Icon name="download" small /> Export everything
+          <Icon name="download" small /> {words.exportEverything}
         </a>
       </SettingRow>
-      <SettingRow
-        name="Import"
-        description="An export of Longhand, ChatGPT or Claude.ai (the zip, or its conversations.json), or a transcript of OpenAI, Anthropic, Claude Code or Codex."
-      >
+      <SettingRow name={words.importLabel} description={words.importHint}>
         <input
           type="file"
-          aria-label="File to import"
+          aria-label={words.fileToImport}
           accept=".json,.jsonl,.zip"
           onChange={event => void choose(event.target.files?.[0])}
         />

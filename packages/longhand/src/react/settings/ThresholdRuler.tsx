@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatPercent } from '../../client/text/format.ts'
 import type { Policy } from '../../core/policy.ts'
+import * as words from '../words/settings.ts'
 
 type Handle = 'target' | 'prepare' | 'share'
 
@@ -43,7 +44,7 @@ export function ThresholdRuler({ policy, onChange }: Props): ReactNode {
 }
 
 const handles: readonly (readonly [Handle, string])[] = [
-  ['target', 'get down to'],
+  ['target', words.getDownTo],
   ['prepare', 'prepare'],
   ['share', 'condense'],
 ]

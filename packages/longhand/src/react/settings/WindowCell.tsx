@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { ModelRow } from '../../client/api/contract.ts'
 import { formatNumber } from '../../client/text/format.ts'
+import * as words from '../words/settings.ts'
+import * as shared from '../words/shared.ts'
 
 type Props = {
   readonly row: ModelRow
@@ -18,14 +20,14 @@ export function WindowCell({ row: { name, window, source }, onSet }: Props): Rea
       if (tokens !== window) onSet(tokens)
     }
     return (
-      <td data-name="Window">
+      <td data-name={words.window}>
         <input
           className="field number"
           type="number"
           min={1000}
           // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
           autoFocus
-          aria-label={`Window of ${name}, in tokens; leave empty to reset`}
+          aria-label={words.windowOfInTokens(name)}
           defaultValue={window ?? ''}
           onBlur={event => commit(event.target.value)}
           onKeyDown={event => {
@@ -37,14 +39,14 @@ export function WindowCell({ row: { name, window, source }, onSet }: Props): Rea
     )
   }
   return (
-    <td data-name="Window">
+    <td data-name={words.window}>
       {window === null ? 'unknown' : formatNumber(window)}{' '}
       {source !== 'registry' && (
         <span className="window-source">
-          {source === 'guess' && <span className="tag tag-decision">a guess</span>}
-          {source === 'own' && <span className="tag">yours</span>}
-          <button type="button" className="link" aria-label={`Set window of ${name}`} onClick={() => setEditing(true)}>
-            Set window
+          {source === 'guess' && <span className="tag tag-decision">{shared.aGuess}</span>}
+          {source === 'own' && <span className="tag">{words.yours}</span>}
+          <button type="button" className="link" aria-label={words.setWindowOf(name)} onClick={() => setEditing(true)}>
+            {words.setWindow}
           </button>
         </span>
       )}

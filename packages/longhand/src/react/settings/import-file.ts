@@ -2,6 +2,7 @@ import type { Api } from '../../client/api/api.ts'
 import { formatNumber, pluralize } from '../../client/text/format.ts'
 import { archiveHeadBytes, archiveParts, checkArchive, isArchive } from '../../client/transfer/archive-parts.ts'
 import type { ReadableFile } from '../../client/transfer/zip.ts'
+import * as words from '../words/settings.ts'
 
 /** What came of a file: a conversation to open, or a sentence. */
 export type ImportOutcome = { readonly conversation: string } | { readonly sentence: string }
@@ -13,7 +14,7 @@ export async function importFile(api: Pick<Api, 'import'>, file: File): Promise<
   const text = await file.text()
   const kind = /^\{[^\n]*"type":"longhand"/.test(text.slice(0, 200)) ? 'export' : 'transcript'
   const { conversation } = await api.import(text, kind)
-  return conversation === undefined ? { sentence: 'Imported.' } : { conversation }
+  return conversation === undefined ? { sentence: words.importedOne } : { conversation }
 }
 
 async function importArchive(api: Pick<Api, 'import'>, file: File): Promise<ImportOutcome> {
@@ -30,6 +31,6 @@ async function importArchive(api: Pick<Api, 'import'>, file: File): Promise<Impo
     imported += conversations
     known += skipped.length
   }
-  const before = known === 0 ? '' : ` ${formatNumber(known)} imported before.`
-  return { sentence: `Imported ${pluralize(imported, 'conversation')}.${before}` }
+  const before = known === 0 ? '' : words.importedBefore(formatNumber(known))
+  return { sentence: words.imported(pluralize(imported, 'conversation'), before) }
 }

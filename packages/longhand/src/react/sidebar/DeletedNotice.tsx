@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { pluralize } from '../../client/text/format.ts'
 import { Button } from '../controls/Button.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as shared from '../words/shared.ts'
+import * as words from '../words/sidebar.ts'
 import { offerUndelete, useJustDeleted } from './deleted-notice.ts'
 
 /** Says what was deleted, and brings it back. */
@@ -19,9 +21,9 @@ export function DeletedNotice({ onChange }: { readonly onChange: () => void }): 
       {first !== undefined && (
         <>
           <span className="grow">
-            Deleted {rows.length === 1 ? `“${first.title}”` : pluralize(rows.length, 'conversation')}
+            {words.deleted(rows.length === 1 ? `“${first.title}”` : pluralize(rows.length, 'conversation'))}
           </span>
-          <Button className="small" icon="undo" label="Undo" onClick={() => void undo()} />
+          <Button className="small" icon="undo" label={shared.undo} onClick={() => void undo()} />
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
+import * as words from '../words/sidebar.ts'
 import type { RowActions } from './use-row-actions.ts'
 
 type Props = { readonly row: ConversationRow; readonly actions: RowActions }
@@ -10,7 +11,7 @@ export function RowCheckbox({ row, actions }: Props): ReactNode {
   return (
     <input
       type="checkbox"
-      aria-label={`Select ${row.title}`}
+      aria-label={words.select(row.title)}
       checked={actions.selected.has(row.id)}
       onChange={() => actions.select(row.id)}
     />

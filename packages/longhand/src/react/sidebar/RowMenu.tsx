@@ -3,6 +3,8 @@ import type { ConversationRow } from '../../client/api/contract.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Menu } from '../controls/Menu.tsx'
 import { RenameDialog } from '../controls/RenameDialog.tsx'
+import * as shared from '../words/shared.ts'
+import * as words from '../words/sidebar.ts'
 import type { RowActions } from './use-row-actions.ts'
 import './RowMenu.css'
 
@@ -14,17 +16,17 @@ export function RowMenu({ row, actions }: Props): ReactNode {
   return (
     <span className="row-menu">
       <Menu
-        label={`More about ${row.title}`}
+        label={words.moreAbout(row.title)}
         button={<Icon name="more" small />}
         items={[
           {
-            label: row.pinned ? 'Unpin' : 'Pin to the top',
+            label: row.pinned ? words.unpin : words.pinToTheTop,
             icon: 'pin',
             onSelect: () => void actions.pin([row.id], row.pinned ? 'unpin' : 'pin'),
           },
-          { label: 'Rename…', icon: 'pencil', onSelect: () => setRenaming(true) },
-          { label: 'Select', icon: 'check', onSelect: () => actions.select(row.id) },
-          { label: 'Delete', icon: 'close', danger: true, onSelect: () => void actions.remove([row]) },
+          { label: words.renameItem, icon: 'pencil', onSelect: () => setRenaming(true) },
+          { label: words.selectItem, icon: 'check', onSelect: () => actions.select(row.id) },
+          { label: shared.deleteLabel, icon: 'close', danger: true, onSelect: () => void actions.remove([row]) },
         ]}
       />
       {isRenaming && (

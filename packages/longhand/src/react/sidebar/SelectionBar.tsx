@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
 import { formatNumber } from '../../client/text/format.ts'
 import { Button } from '../controls/Button.tsx'
+import * as shared from '../words/shared.ts'
+import * as words from '../words/sidebar.ts'
 import type { RowActions } from './use-row-actions.ts'
 
 type Props = { readonly rows: readonly ConversationRow[]; readonly actions: RowActions }
@@ -20,15 +22,15 @@ export function SelectionBar({ rows, actions }: Props): ReactNode {
   const ids = chosen.map(({ id }) => id)
   const action = chosen.every(({ pinned }) => pinned) ? 'unpin' : 'pin'
   return (
-    <section className="selection-bar" aria-label="Selected conversations">
-      <span className="grow">{formatNumber(chosen.length)} selected</span>
+    <section className="selection-bar" aria-label={words.selectedConversations}>
+      <span className="grow">{words.selected(formatNumber(chosen.length))}</span>
       <Button
         className="small"
-        label={action === 'pin' ? 'Pin' : 'Unpin'}
+        label={action === 'pin' ? words.pin : words.unpin}
         onClick={() => void actions.pin(ids, action)}
       />
-      <Button className="small" label="Delete" onClick={() => void actions.remove(chosen)} />
-      <Button className="quiet small" label="Cancel" onClick={actions.clear} />
+      <Button className="small" label={shared.deleteLabel} onClick={() => void actions.remove(chosen)} />
+      <Button className="quiet small" label={shared.cancel} onClick={actions.clear} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Logo } from '../controls/Logo.tsx'
+import * as words from '../words/sign-in.ts'
 import { codeIn } from './code-in.ts'
 import './SignInScreen.css'
 
@@ -20,10 +21,10 @@ export function SignInScreen({ sentence, login }: Props): ReactNode {
   return (
     <main className="sign-in">
       <Logo height={25} />
-      <h1>Sign in</h1>
+      <h1>{words.signIn}</h1>
       <p>{sentence}</p>
       <form onSubmit={submit}>
-        <label htmlFor="sign-in-token">Token or address</label>
+        <label htmlFor="sign-in-token">{words.tokenOrAddress}</label>
         <input
           id="sign-in-token"
           type="password"
@@ -35,11 +36,9 @@ export function SignInScreen({ sentence, login }: Props): ReactNode {
           value={text}
           onChange={event => setText(event.target.value)}
         />
-        <small id="sign-in-hint">
-          The token that your identity provider gave you, or the address that the server printed.
-        </small>
+        <small id="sign-in-hint">{words.tokenHint}</small>
         <button type="submit" className="btn primary">
-          Sign in
+          {words.signIn}
         </button>
       </form>
       {failure !== null && <p role="alert">{failure}</p>}

@@ -1,3 +1,5 @@
+import * as words from '../words/sign-in.ts'
+
 /**
  * fetch for a browser that nobody may have signed in. The first request goes alone, and once the server does not know
  * who asks, nothing but signing in is sent: it counts such requests, and a screen with its live feed would use up
@@ -29,5 +31,5 @@ export function signedInFetch(onSignedOut: (sentence: string) => void): typeof f
 async function sentenceIn(response: Response): Promise<string> {
   const said: unknown = await response.json().catch(() => null)
   const sentence = (said as { readonly sentence?: unknown } | null)?.sentence
-  return typeof sentence === 'string' ? sentence : 'This browser is not signed in.'
+  return typeof sentence === 'string' ? sentence : words.thisBrowserIsNotSigned
 }

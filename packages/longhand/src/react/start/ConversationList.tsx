@@ -10,6 +10,8 @@ import { RowCheckbox } from '../sidebar/RowCheckbox.tsx'
 import { RowMenu } from '../sidebar/RowMenu.tsx'
 import { SelectionBar } from '../sidebar/SelectionBar.tsx'
 import { useRowActions } from '../sidebar/use-row-actions.ts'
+import * as shared from '../words/shared.ts'
+import * as words from '../words/start.ts'
 
 type Props = { readonly rows: readonly ConversationRow[]; readonly reload: () => void }
 
@@ -19,7 +21,7 @@ export function ConversationList({ rows, reload }: Props): ReactNode {
   const actions = useRowActions(reload)
   return (
     <>
-      <ul className="conversations" aria-label="Conversations">
+      <ul className="conversations" aria-label={shared.conversations}>
         {rows.map(row => (
           <li key={row.id} className="conversation-row">
             <RowCheckbox row={row} actions={actions} />
@@ -29,7 +31,7 @@ export function ConversationList({ rows, reload }: Props): ReactNode {
                   {row.pinned && (
                     <>
                       <Icon name="pin" small />
-                      <span className="visually-hidden">Pinned</span>{' '}
+                      <span className="visually-hidden">{words.pinned}</span>{' '}
                     </>
                   )}
                   {row.title}
@@ -38,7 +40,7 @@ export function ConversationList({ rows, reload }: Props): ReactNode {
                 <span>
                   {row.preview && (
                     <>
-                      <small>{row.preview.role === 'user' ? 'You' : modelName(row.model)}</small>{' '}
+                      <small>{row.preview.role === 'user' ? shared.you : modelName(row.model)}</small>{' '}
                       {toSingleLine(row.preview.text)}
                     </>
                   )}
@@ -54,7 +56,7 @@ export function ConversationList({ rows, reload }: Props): ReactNode {
               </span>
               <span className="conversation-checkpoints" title={pluralize(row.checkpoints, 'checkpoint')}>
                 <Icon name="flag" small /> {row.checkpoints}
-                <span className="visually-hidden"> checkpoints</span>
+                <span className="visually-hidden"> {words.checkpointsUnit}</span>
               </span>
             </PathLink>
             <RowMenu row={row} actions={actions} />

@@ -9,6 +9,8 @@ import { Dialog } from '../controls/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as shared from '../words/shared.ts'
+import * as words from '../words/start.ts'
 import { readText } from './read-text.ts'
 import './ProjectFilesDialog.css'
 
@@ -40,10 +42,10 @@ export function ProjectFilesDialog({ project, onClose }: Props): ReactNode {
     void add(event.dataTransfer.files)
   }
   return (
-    <Dialog title={`Files of ${project.name}`} wide onClose={onClose}>
+    <Dialog title={words.filesOf(project.name)} wide onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same. */}
       <div className="project-files" onDragOver={event => event.preventDefault()} onDrop={drop}>
-        <p>The model reads these files, whole, in every conversation of the project. They take room in its window.</p>
+        <p>{words.projectFilesHint}</p>
         {files.state === 'failed' && <p role="alert">{files.sentence}</p>}
         {files.state === 'ready' && <FileList files={files.value} onDelete={setDoomed} />}
         {typeof state === 'object' && <p role="alert">{state.failure}</p>}
@@ -53,16 +55,21 @@ export function ProjectFilesDialog({ project, onClose }: Props): ReactNode {
         type="file"
         multiple
         hidden
-        aria-label="Project files"
+        aria-label={words.projectFiles}
         onChange={event => void add(event.target.files ?? [])}
       />
       <div className="actions">
-        <Button icon="plus" label="Add files…" disabled={state === 'adding'} onClick={() => picker.current?.click()} />
-        <Button className="primary" label="Done" onClick={onClose} />
+        <Button
+          icon="plus"
+          label={words.addFiles}
+          disabled={state === 'adding'}
+          onClick={() => picker.current?.click()}
+        />
+        <Button className="primary" label={words.done} onClick={onClose} />
       </div>
       {doomed !== null && (
         <ConfirmDeleteDialog name={doomed} onDelete={() => void remove(doomed)} onClose={() => setDoomed(null)}>
-          <p>The conversations of the project will not have it any more. It cannot be brought back.</p>
+          <p>{words.deleteFileHint}</p>
         </ConfirmDeleteDialog>
       )}
     </Dialog>
@@ -72,7 +79,7 @@ export function ProjectFilesDialog({ project, onClose }: Props): ReactNode {
 type ListProps = { readonly files: readonly ProjectFileRow[]; readonly onDelete: (name: string) => void }
 
 function FileList({ files, onDelete }: ListProps): ReactNode {
-  if (files.length === 0) return <p className="empty">No files yet. Add text files, or drop them here.</p>
+  if (files.length === 0) return <p className="empty">{words.noFilesYet}</p>
   const tokens = files.reduce((sum, file) => sum + file.tokens, 0)
   return (
     <>
@@ -82,19 +89,22 @@ function FileList({ files, onDelete }: ListProps): ReactNode {
             <details>
               <summary>
                 <Icon name="right" small /> <span className="grow">{file.name}</span>
-                <span className="figure">{formatNumber(file.tokens)} tokens</span>
+                <span className="figure">
+                  {formatNumber(file.tokens)} {shared.tokensUnit}
+                </span>
               </summary>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
               <pre tabIndex={0}>{file.text}</pre>
             </details>
             <Button className="quiet small" onClick={() => onDelete(file.name)}>
-              Delete<span className="visually-hidden"> {file.name}</span>
+              {shared.deleteLabel}
+              <span className="visually-hidden"> {file.name}</span>
             </Button>
           </li>
         ))}
       </ul>
       <p className="figure">
-        {pluralize(files.length, 'file')}, {formatNumber(tokens)} tokens
+        {pluralize(files.length, 'file')}, {formatNumber(tokens)} {shared.tokensUnit}
       </p>
     </>
   )
@@ -103,9 +113,8 @@ function FileList({ files, onDelete }: ListProps): ReactNode {
 /** The sentences about a file that could not be added. */
 async function addFile(api: Api, project: string, file: File): Promise<readonly string[]> {
   const text = await readText(file)
-  if (text === null)
-    return [`${file.name} is not text. The files of a project are read as text; attach it to a message.`]
-  if (text.trim() === '') return [`${file.name} is empty.`]
+  if (text === null) return [words.notText(file.name)]
+  if (text.trim() === '') return [words.isEmpty(file.name)]
   return api.addProjectFile(project, file.name, text).then(
     () => [],
     error => [asSentence(error)],

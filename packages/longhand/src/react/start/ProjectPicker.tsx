@@ -9,6 +9,8 @@ import { RenameDialog } from '../controls/RenameDialog.tsx'
 import { InstructionsDialog } from '../conversation/InstructionsDialog.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as shared from '../words/shared.ts'
+import * as words from '../words/start.ts'
 
 const ProjectFilesDialog = lazy(() =>
   import('./ProjectFilesDialog.tsx').then(({ ProjectFilesDialog }) => ({ default: ProjectFilesDialog })),
@@ -32,23 +34,23 @@ export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
     reload()
   }
   const items: readonly MenuItem[] = [
-    { label: 'New project…', icon: 'plus', onSelect: () => setDialog('new') },
+    { label: words.newProjectItem, icon: 'plus', onSelect: () => setDialog('new') },
     ...(project === undefined
       ? []
       : ([
-          { label: 'Ask its Chief Knowledge Officer', icon: 'book', onSelect: () => navigate(`/c/${project.officer}`) },
-          { label: 'Project instructions…', icon: 'sliders', onSelect: () => setDialog('instructions') },
-          { label: 'Project files…', icon: 'clip', onSelect: () => setDialog('files') },
-          { label: 'Rename project…', icon: 'pencil', onSelect: () => setDialog('rename') },
-          { label: 'Delete project…', icon: 'close', danger: true, onSelect: () => setDialog('delete') },
+          { label: words.askOfficer, icon: 'book', onSelect: () => navigate(`/c/${project.officer}`) },
+          { label: words.projectInstructions, icon: 'sliders', onSelect: () => setDialog('instructions') },
+          { label: words.projectFilesItem, icon: 'clip', onSelect: () => setDialog('files') },
+          { label: words.renameProject, icon: 'pencil', onSelect: () => setDialog('rename') },
+          { label: words.deleteProject, icon: 'close', danger: true, onSelect: () => setDialog('delete') },
         ] as const)),
   ]
   return (
     <>
       {projects.length > 0 && <Choice projects={projects} chosen={chosen} onChoose={onChoose} />}
-      <Menu label="Projects" button={<Icon name="more" />} items={items} />
+      <Menu label={words.projects} button={<Icon name="more" />} items={items} />
       {dialog === 'new' && (
-        <RenameDialog title="New project" button="Create" name="" onRename={create} onClose={close} />
+        <RenameDialog title={words.newProject} button={words.create} name="" onRename={create} onClose={close} />
       )}
       {dialog === 'rename' && project && (
         <RenameDialog
@@ -59,7 +61,7 @@ export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
       )}
       {dialog === 'instructions' && project && (
         <InstructionsDialog
-          title={`Instructions of ${project.name}`}
+          title={words.instructionsOf(project.name)}
           hint={texts.projectInstructionsHint}
           given={{ instructions: project.instructions }}
           onSave={draft => void api.updateProject(project.id, draft).then(reload)}
@@ -87,14 +89,19 @@ export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
 
 function Choice({ projects, chosen, onChoose }: Props & { readonly projects: readonly ProjectRow[] }): ReactNode {
   return (
-    <select className="field" aria-label="Project" value={chosen} onChange={event => onChoose(event.target.value)}>
-      <option value="">Recent</option>
+    <select
+      className="field"
+      aria-label={words.project}
+      value={chosen}
+      onChange={event => onChoose(event.target.value)}
+    >
+      <option value="">{words.recent}</option>
       {projects.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>
       ))}
-      <option value="none">No project</option>
+      <option value="none">{shared.noProject}</option>
     </select>
   )
 }
@@ -115,10 +122,7 @@ function ProjectDeleteDialog({ project, onDeleted, onClose }: DeleteProps): Reac
     )
   return (
     <ConfirmDeleteDialog name={project.name} onDelete={remove} onClose={onClose}>
-      <p>
-        Its Chief Knowledge Officer and {pluralize(project.conversations, 'conversation')} go with it, its files, and
-        what they left behind.
-      </p>
+      <p>{words.goesWithIt(pluralize(project.conversations, 'conversation'))}</p>
       {failed !== null && <p role="alert">{failed}</p>}
     </ConfirmDeleteDialog>
   )

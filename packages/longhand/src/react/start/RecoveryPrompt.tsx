@@ -5,6 +5,7 @@ import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as words from '../words/start.ts'
 
 /** Offers to resume after an abnormal end; never shown after a clean one. */
 export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryOffer[] }): ReactNode {
@@ -30,20 +31,20 @@ export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryOff
       <Icon name="clock" />
       <div>
         <p className="recovery-title">{recoveryTitle(latest)}</p>
-        <p>It did not close cleanly. Nothing of it is lost.</p>
+        <p>{words.recoveryHint}</p>
         <p>{recoveryPlace(latest)}</p>
       </div>
       <span className="start-actions">
-        <Button className="quiet" label="Not now" onClick={close} />
+        <Button className="quiet" label={words.notNow} onClick={close} />
         {latest.checkpoint !== null && (
           <PathLink to={`/c/${latest.conversation}?checkpoints`} className="btn">
-            Browse
+            {words.browse}
           </PathLink>
         )}
         <Button
           ref={resume}
           className="primary"
-          label="Resume"
+          label={words.resume}
           onClick={() => {
             close()
             navigate(`/c/${latest.conversation}`)

@@ -6,6 +6,8 @@ import { PathLink } from '../controls/PathLink.tsx'
 import { startGuide } from '../guide/guide-memory.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as shared from '../words/shared.ts'
+import * as words from '../words/start.ts'
 
 /** Below the list: the sample conversation, and a hint when no real model is connected. */
 export function StartNotes(): ReactNode {
@@ -30,20 +32,20 @@ export function StartNotes(): ReactNode {
       <div className="note">
         <Icon name="book" />
         <span className="grow">
-          <b>Sample conversation</b>
+          <b>{words.sampleConversation}</b>
           <p>{failure ?? texts.sampleHint}</p>
         </span>
-        <Button label="Open" onClick={openSample} />
+        <Button label={shared.open} onClick={openSample} />
       </div>
       {(isOffline || isOnlyOffline) && (
         <div className="note">
           <Icon name="key" />
           <span className="grow">
-            <b>{isOnlyOffline ? 'Connect a model' : 'Offline model in use'}</b>
+            <b>{isOnlyOffline ? shared.connectAModel : words.offlineModelInUse}</b>
             <p>{isOnlyOffline ? texts.connectHint : texts.offlineModelHint}</p>
           </span>
           <PathLink to={isOnlyOffline ? '/settings/connect' : '/settings/models'} className="btn">
-            {isOnlyOffline ? 'Connect' : 'Choose'}
+            {isOnlyOffline ? shared.connect : words.choose}
           </PathLink>
         </div>
       )}

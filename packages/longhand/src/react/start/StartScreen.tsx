@@ -14,6 +14,8 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { SearchHits } from '../search/SearchHits.tsx'
 import { DeletedNotice } from '../sidebar/DeletedNotice.tsx'
 import { useConversationList } from '../sidebar/use-conversation-list.ts'
+import * as shared from '../words/shared.ts'
+import * as words from '../words/start.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { type ListedProject, ProjectPicker } from './ProjectPicker.tsx'
 import { RecoveryPrompt } from './RecoveryPrompt.tsx'
@@ -51,31 +53,31 @@ export function StartScreen(): ReactNode {
             <ThemeButton />
             <PathLink to="/settings" className="icon-btn">
               <Icon name="sliders" />
-              <span className="visually-hidden">Settings</span>
+              <span className="visually-hidden">{shared.settings}</span>
             </PathLink>
           </span>
         </div>
         <RecoveryPrompt found={settled && recovery.state === 'ready' ? recovery.value : []} />
         <div className="start-lead">
           <div>
-            <h1>Conversations</h1>
+            <h1>{shared.conversations}</h1>
             <p>{texts.motto}</p>
           </div>
           <span className="start-actions">
             {latest && (
               <>
                 <PathLink to={`/c/${latest.id}?checkpoints`} className="btn">
-                  <Icon name="flag" small /> Browse checkpoints
+                  <Icon name="flag" small /> {words.browseCheckpoints}
                 </PathLink>
                 <PathLink to={`/c/${latest.id}`} className="btn">
-                  <Icon name="play" small /> Resume latest
+                  <Icon name="play" small /> {words.resumeLatest}
                 </PathLink>
               </>
             )}
             <Button
               className="primary"
               icon="plus"
-              label="New conversation"
+              label={shared.newConversation}
               onClick={() => composer.current?.focus()}
             />
           </span>
@@ -89,8 +91,8 @@ export function StartScreen(): ReactNode {
             <input
               ref={field}
               type="search"
-              placeholder="Search titles, messages, files and checkpoints"
-              aria-label="Search"
+              placeholder={words.searchHint}
+              aria-label={shared.search}
               value={query}
               onChange={event => setQuery(event.target.value)}
             />
@@ -126,9 +128,9 @@ function Conversations({ list, search, onRetry }: ListProps): ReactNode {
   if (list.state === 'failed') {
     return (
       <div className="empty" role="alert">
-        <h2>Conversations could not be loaded</h2>
+        <h2>{words.couldNotLoad}</h2>
         <p>{list.sentence}</p>
-        <Button label="Try now" onClick={onRetry} />
+        <Button label={words.tryNow} onClick={onRetry} />
       </div>
     )
   }
@@ -136,7 +138,7 @@ function Conversations({ list, search, onRetry }: ListProps): ReactNode {
   return search === '' ? (
     <div className="empty">
       <h2>{texts.noConversations}</h2>
-      <p>Begin one, or open the sample below.</p>
+      <p>{words.noConversationsHint}</p>
     </div>
   ) : null
 }

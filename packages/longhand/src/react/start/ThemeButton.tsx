@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../controls/IconButton.tsx'
 import { saveTheme, storedTheme } from '../provider/theme.ts'
+import * as shared from '../words/shared.ts'
 
 /** Switches between light and dark; the choice is stored. */
 export function ThemeButton(): ReactNode {
   const [, redraw] = useState(0)
   const dark =
     storedTheme() === 'dark' || (storedTheme() === null && matchMedia('(prefers-color-scheme: dark)').matches)
-  const label = dark ? 'Light' : 'Dark'
+  const label = dark ? shared.light : shared.dark
   return (
     <IconButton
       icon="sun"

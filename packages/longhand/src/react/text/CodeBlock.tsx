@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { CopyButton } from '../controls/CopyButton.tsx'
+import * as words from '../words/text.ts'
 import { highlight } from './highlight.ts'
 import './CodeBlock.css'
 
@@ -14,7 +15,7 @@ export function CodeBlock({ code, name, action }: Props): ReactNode {
         <code>{name || 'text'}</code>
         <span className="grow" />
         {action}
-        <CopyButton text={code} label="Copy code" />
+        <CopyButton text={code} label={words.copyCode} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
       <pre tabIndex={0}>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import { useIsDark } from '../hooks/use-is-dark.ts'
 import { type DrawnDiagram, useRenderer } from '../provider/renderers.ts'
+import * as words from '../words/text.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import './Diagram.css'
 
@@ -16,7 +17,9 @@ export function Diagram({ source, name }: Props): ReactNode {
     return (
       <>
         <CodeBlock code={source} name={name} />
-        <p className="diagram-failure">The diagram cannot be drawn: {drawing.sentence}</p>
+        <p className="diagram-failure">
+          {words.theDiagramCannotBeDrawn} {drawing.sentence}
+        </p>
       </>
     )
   }
@@ -27,7 +30,7 @@ export function Diagram({ source, name }: Props): ReactNode {
       aria-pressed={isSourceShown}
       onClick={() => showSource(!isSourceShown)}
     >
-      Source
+      {words.source}
     </button>
   )
   if (isSourceShown) return <CodeBlock code={source} name={name} action={toggle} />
@@ -38,11 +41,11 @@ export function Diagram({ source, name }: Props): ReactNode {
         <code>{name}</code>
         <span className="grow" />
         {toggle}
-        <CopyButton text={source} label="Copy the source" />
+        <CopyButton text={source} label={words.copyTheSource} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
       <div className="diagram-sheet" tabIndex={0}>
-        <img src={src} width={Math.ceil(width)} height={Math.ceil(height)} alt="Diagram. Source shows it as text." />
+        <img src={src} width={Math.ceil(width)} height={Math.ceil(height)} alt={words.diagram} />
       </div>
     </figure>
   )

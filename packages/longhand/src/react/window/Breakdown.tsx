@@ -6,6 +6,8 @@ import type { ProtectedExchange } from '../../core/protect.ts'
 import type { Breakdown as Parts, WindowStatus } from '../../core/window.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
+import * as shared from '../words/shared.ts'
+import * as words from '../words/window.ts'
 
 export type BreakdownProps = {
   readonly status: WindowStatus
@@ -26,7 +28,9 @@ export function Breakdown({ status, policy, model, protectedExchanges = [], acti
     <div className="tip">
       <div className="tip-head">
         <b className="figure">
-          {window === null ? `${formatNumber(used)} tokens` : `${formatNumber(used)} / ${formatNumber(window)} tokens`}
+          {window === null
+            ? words.usedTokens(formatNumber(used))
+            : words.usedOfWindow(formatNumber(used), formatNumber(window))}
         </b>
         <span className="tag tag-fix">{model === undefined ? source : `${source} · ${model}`}</span>
       </div>
@@ -38,29 +42,29 @@ export function Breakdown({ status, policy, model, protectedExchanges = [], acti
         {window !== null && <span className="part-reserved" style={{ '--share': share(reserved) }} />}
       </div>
       <table>
-        <caption className="visually-hidden">What fills the window</caption>
+        <caption className="visually-hidden">{words.whatFillsTheWindow}</caption>
         <tbody>
           {parts.map(([part, tokens]) => (
             <PartRow key={part} part={part} name={names[part]} tokens={tokens} share={share(tokens)} />
           ))}
-          <PartRow part="reserved" name="Reserved for the answer" tokens={reserved} share={share(reserved)} />
+          <PartRow part="reserved" name={words.reservedForTheAnswer} tokens={reserved} share={share(reserved)} />
         </tbody>
         {available !== null && (
           <tfoot>
-            <PartRow part="available" name="Available" tokens={available} share={share(available)} />
+            <PartRow part="available" name={words.available} tokens={available} share={share(available)} />
           </tfoot>
         )}
       </table>
       {policy && <p>{condensesAt(policy, window)}</p>}
       {protectedExchanges.length > 0 && (
         <p>
-          <Icon name="lock" small /> Protected, largest first: {protectedLabel(protectedExchanges, 5)}
+          <Icon name="lock" small /> {words.protectedLargestFirst} {protectedLabel(protectedExchanges, 5)}
         </p>
       )}
       {actions && (
         <div className="tip-actions">
-          <Button className="small" icon="fold" label="Condense now" onClick={actions.compact} />
-          <Button className="quiet small" label="Preview" onClick={actions.preview} />
+          <Button className="small" icon="fold" label={words.condenseNow} onClick={actions.compact} />
+          <Button className="quiet small" label={words.preview} onClick={actions.preview} />
         </div>
       )}
     </div>
@@ -83,10 +87,10 @@ function PartRow({ part, name, tokens, share }: RowProps): ReactNode {
 }
 
 const names: Readonly<Record<keyof Parts, string>> = {
-  system: 'System prompt',
-  tools: 'Tools',
-  summary: 'Summary',
-  protected: 'Protected',
-  messages: 'Messages',
-  attachments: 'Attachments',
+  system: words.systemPrompt,
+  tools: words.tools,
+  summary: shared.summary,
+  protected: shared.isProtected,
+  messages: shared.messages,
+  attachments: words.attachments,
 }

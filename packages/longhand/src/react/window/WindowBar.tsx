@@ -3,6 +3,7 @@ import { formatPercent } from '../../client/text/format.ts'
 import { levelAnnouncements, windowAriaText, windowLabel } from '../../client/text/texts.ts'
 import type { WindowStatus } from '../../core/window.ts'
 import { Icon } from '../controls/Icon.tsx'
+import * as words from '../words/window.ts'
 import { Breakdown, type BreakdownProps } from './Breakdown.tsx'
 import './WindowBar.css'
 
@@ -36,7 +37,7 @@ export function WindowBar({ guess, ...breakdown }: Props): ReactNode {
     >
       <meter
         className="visually-hidden"
-        aria-label="Context window"
+        aria-label={words.contextWindow}
         min={0}
         max={window ?? used}
         value={used}
@@ -49,23 +50,25 @@ export function WindowBar({ guess, ...breakdown }: Props): ReactNode {
         onFocus={event => event.target.matches(':focus-visible') && shown === 'no' && setShown('peek')}
         onClick={() => setShown(shown === 'pinned' ? 'no' : 'pinned')}
       >
-        <span className="visually-hidden">Context window: </span>
+        <span className="visually-hidden">{words.contextWindowIs} </span>
         <span className="track" aria-hidden="true" style={{ '--share': Math.min(1, share ?? 0) }}>
           <span className="fill" />
           {window !== null && <span className="reserve" style={{ '--share': reserved / window }} />}
           <span className="ticks" />
           {mark !== null && (
             <span className="mark" style={{ '--share': mark }}>
-              <b>condenses at {formatPercent(mark)}</b>
+              <b>
+                {words.condenses} {formatPercent(mark)}
+              </b>
             </span>
           )}
         </span>
         <span className="label">
           {level === 'red' && <Icon name="warning" />}
           <span className="figure">{windowLabel(status)}</span>
-          <span className="source">{guess ? `${source}, window a guess` : source}</span>
+          <span className="source">{guess ? words.windowAGuess(source) : source}</span>
         </span>
-        <span className="visually-hidden">. Show what fills it.</span>
+        <span className="visually-hidden">{words.showWhatFills}</span>
       </button>
       <div id={tip} className="tip-place">
         {shown !== 'no' && <Breakdown {...breakdown} />}

@@ -1,0 +1,53 @@
+// The start screen, and projects.
+
+// ConversationList
+export const pinned = 'Pinned'
+export const checkpointsUnit = 'checkpoints'
+
+// ProjectFilesDialog
+export const filesOf = (name: string | number): string => `Files of ${name}`
+export const projectFilesHint =
+  'The model reads these files, whole, in every conversation of the project. They take room in its window.'
+export const projectFiles = 'Project files'
+export const addFiles = 'Add files…'
+export const done = 'Done'
+export const deleteFileHint = 'The conversations of the project will no longer include it. This cannot be undone.'
+export const noFilesYet = 'No files yet. Add text files, or drop them here.'
+export const notText = (name: string | number): string =>
+  `${name} is not text. The files of a project are read as text; attach it to a message.`
+export const isEmpty = (name: string | number): string => `${name} is empty.`
+
+// ProjectPicker
+export const newProjectItem = 'New project…'
+export const askOfficer = 'Ask its Chief Knowledge Officer'
+export const projectInstructions = 'Project instructions…'
+export const projectFilesItem = 'Project files…'
+export const renameProject = 'Rename project…'
+export const deleteProject = 'Delete project…'
+export const projects = 'Projects'
+export const newProject = 'New project'
+export const create = 'Create'
+export const instructionsOf = (name: string | number): string => `Instructions of ${name}`
+export const project = 'Project'
+export const recent = 'Recent'
+export const goesWithIt = (conversations: string): string =>
+  `Its Chief Knowledge Officer, its files and ${conversations} go with it, and what they left behind.`
+
+// RecoveryPrompt
+export const recoveryHint = 'It did not close cleanly. Nothing was lost.'
+export const notNow = 'Not now'
+export const browse = 'Browse'
+export const resume = 'Resume'
+
+// StartNotes
+export const sampleConversation = 'Sample conversation'
+export const offlineModelInUse = 'Offline model in use'
+export const choose = 'Choose'
+
+// StartScreen
+export const browseCheckpoints = 'Browse checkpoints'
+export const resumeLatest = 'Resume latest'
+export const searchHint = 'Search titles, messages, files and checkpoints'
+export const couldNotLoad = 'Conversations could not be loaded'
+export const tryNow = 'Try now'
+export const noConversationsHint = 'Start one above, or open the sample below.'
