@@ -13,7 +13,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, elements: Iterable<
 
 /** In a search field Enter opens the first match, ↓ goes to it. */
 export function searchKeys(event: KeyboardEvent<HTMLElement>, matches: string): void {
-  const field = event.currentTarget.querySelector<HTMLElement>('input')
+  const field = event.currentTarget.querySelector<HTMLElement>('input[type=search]')
   const found = [...event.currentTarget.querySelectorAll<HTMLElement>(matches)]
   if (event.key === 'Enter' && event.target === field && !event.nativeEvent.isComposing) found[0]?.click()
   else moveFocus(event, field === null ? found : [field, ...found])
