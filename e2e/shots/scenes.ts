@@ -1,6 +1,7 @@
 import { smallModel } from '../longhand.ts'
 import { composer, divider, openClient, scrollTo, send } from '../steps.ts'
 import { notices } from './notices.ts'
+import { parityScenes } from './parity-scenes.ts'
 import type { SceneContext } from './scene-context.ts'
 import { sample, seedConversations } from './seeded-conversations.ts'
 
@@ -163,6 +164,7 @@ export const scenes: Readonly<Record<string, (context: SceneContext) => Promise<
     await shot('09-none')
   },
   ...notices,
+  ...parityScenes,
   async dialogs({ page, longhand, open, choose, shot }) {
     const { queue, condensed } = await seedConversations(longhand)
     await open(queue)
