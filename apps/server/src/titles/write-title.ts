@@ -31,9 +31,9 @@ export async function writeTitle(context: AppContext, scope: Scope, firstWords: 
     count(context, chatModel.name, event.usage)
     context.spending.call({ owner: scope.owner, model: chatModel.name, usage: event.usage })
     const title = titleIn(event.messages.map(textOf).join('\n'))
-    const isUnchanged = (await store.conversations.get(id)).title === firstWords
     // Attributed to nobody, so that the screen that asked the question shows it too.
-    if (title !== null && isUnchanged) await authors.during(id, null, () => store.conversations.update(id, { title }))
+    if (title !== null)
+      await authors.during(id, null, () => store.conversations.update(id, { title, ifTitle: firstWords }))
   }
 }
 

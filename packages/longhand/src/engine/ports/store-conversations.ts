@@ -69,6 +69,8 @@ export type NewConversation = {
 
 export type ConversationChange = {
   readonly title?: string
+  /** Nothing changes when the title is another one by now. */
+  readonly ifTitle?: string
   readonly model?: string
   readonly settings?: Json
   readonly project?: string | null

@@ -34,8 +34,9 @@ export function conversations(state: MemoryState, owner: string): Conversations 
       const page = found.slice(0, limit).map(tree => copy(shown(tree)))
       return { conversations: page, next: found.length > limit ? cursor(page.at(-1)!) : null }
     },
-    update: async (id, change) => {
+    update: async (id, { ifTitle, ...change }) => {
       const tree = treeOf(state, owner, id)
+      if (ifTitle !== undefined && tree.title !== ifTitle) return copy(shown(tree))
       if (change.project !== undefined) checkChat(tree)
       checkProject(state, owner, change.project)
       Object.assign(tree, copy(change))

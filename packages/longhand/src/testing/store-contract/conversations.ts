@@ -116,6 +116,19 @@ export const conversationRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'a title takes the place of the one it was meant for, and of no other, however close they come (W23)',
+    run: async ({ store }) => {
+      const { id } = await newConversation(store, 'First words \u0000')
+      const renamed = await store.conversations.update(id, { title: 'Mine' })
+      const late = await store.conversations.update(id, { title: 'Theirs', ifTitle: 'First words \u0000' })
+      deepEqual([late.title, late.version], ['Mine', renamed.version])
+      equal((await store.conversations.update(id, { title: 'Theirs', ifTitle: 'Mine' })).title, 'Theirs')
+      const changes = ['A', 'B', 'C'].map(title => store.conversations.update(id, { title, ifTitle: 'Theirs' }))
+      const titles = new Set((await Promise.all(changes)).map(({ title }) => title))
+      equal(titles.size, 1)
+    },
+  },
+  {
     name: 'a deleted conversation is hidden, comes back when asked, and is purged 30 days later',
     run: async ({ store, storage, pass }) => {
       const { id } = await talk(store, 2)
