@@ -4,13 +4,13 @@ import { writeJson } from 'longhand/internal/engine'
 /** A server-sent event; most have no name. */
 export type ServerEvent = { readonly name: string | null; readonly data: string }
 
-/** Server-sent events with backpressure. Comments keep the connection alive through proxies. */
+/** Server-sent events with backpressure, one write for all that come at once. Comments keep the connection alive through proxies. */
 export function eventStream(
   open: (gone: AbortSignal) => AsyncIterable<ServerEvent>,
   headers: HeadersInit = {},
 ): Response {
   const gone = new AbortController()
-  const events = open(gone.signal)[Symbol.asyncIterator]()
+  const nextTexts = gatherEvents(open(gone.signal)[Symbol.asyncIterator]())
   let pings: NodeJS.Timeout
   const body = new ReadableStream<Uint8Array>({
     start(to) {
@@ -19,8 +19,9 @@ export function eventStream(
       }, pingMs)
     },
     async pull(to) {
-      const { done, value } = await events.next()
-      if (!done) return to.enqueue(encode(written(value)))
+      const { text, ended } = await nextTexts()
+      if (text !== '') to.enqueue(encode(text))
+      if (!ended) return
       clearInterval(pings)
       if (!gone.signal.aborted) to.close()
     },
@@ -40,6 +41,37 @@ export function eventStream(
 }
 
 const pingMs = 15_000
+
+/** Characters after which a write is not held back for what may still come. */
+const maxWrite = 16_384
+
+/**
+ * All events of one turn of the event loop as one text: a write for each would take longer than the rest of an answer.
+ * What comes later is never waited for.
+ */
+function gatherEvents(events: AsyncIterator<ServerEvent>) {
+  const request = () => {
+    const next = events.next()
+    // It may fail before anyone reads on; whoever does is told.
+    next.catch(() => {})
+    return next
+  }
+  let coming: ReturnType<typeof request> | null = null
+  return async (): Promise<{ readonly text: string; readonly ended: boolean }> => {
+    let text = ''
+    const later = new Promise<null>(resolve => setImmediate(resolve, null))
+    for (;;) {
+      coming ??= request()
+      // A failure waits until what came before it is written.
+      const next = text === '' ? await coming : await Promise.race([coming.catch(() => null), later])
+      if (next === null) return { text, ended: false }
+      coming = null
+      if (next.done) return { text, ended: true }
+      text += written(next.value)
+      if (text.length >= maxWrite) return { text, ended: false }
+    }
+  }
+}
 
 const written = ({ name, data }: ServerEvent): string => `${name === null ? '' : `event: ${name}\n`}data: ${data}\n\n`
 

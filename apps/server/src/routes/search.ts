@@ -37,12 +37,13 @@ export const search = ({ engine }: AppContext) =>
     },
   )
 
-/** The excerpts of the hits, by entry; one after the other, because messages may be long. */
+/** The excerpts of the hits, by entry. Those that are long are read one after the other. */
 async function excerptsOf(hits: readonly Hit[], words: string, entries: Store['entries']): Promise<Excerpts> {
   const found = new Map<string, string>()
-  for (const { conversation, entry } of hits) {
-    const [stored] = await entries.find(conversation, [entry])
-    if (stored?.entry.type === 'message') found.set(entry, excerptOf(stored.entry.message, words))
+  for (const { conversation, entry, message } of hits) {
+    const [stored] = message === null ? await entries.find(conversation, [entry]) : []
+    const said = stored?.entry.type === 'message' ? stored.entry.message : message
+    if (said !== null) found.set(entry, excerptOf(said, words))
   }
   return found
 }

@@ -85,7 +85,7 @@ export const importing = (context: AppContext) =>
       }
       const bytes = await bytesOf(c.req.raw.body)
       const importAll = async (archives: AsyncIterable<CountedArchive> | Iterable<CountedArchive>) =>
-        c.json(await importArchive(engine, c.var.owner, { archives, parse: readers.exportLines }), 201)
+        c.json(await importArchive(currentEngine(context), c.var.owner, { archives, parse: readers.exportLines }), 201)
       if (c.req.header('content-type') === 'application/zip') return importAll(unpacked(bytes, readers))
       const read = await readers.others(bytes)
       if ('conversations' in read) return importAll([read])

@@ -1,5 +1,5 @@
 import { titleFromText } from 'longhand/internal/client'
-import type { Engine, ImportResult, ParseExportLines } from 'longhand/internal/engine'
+import { type Engine, foldAhead, type ImportResult, type ParseExportLines, scopeOf } from 'longhand/internal/engine'
 import type { CountedArchive, CountedConversation } from 'longhand/internal/wire'
 import { createExportWriter } from './export-writer.ts'
 import { messageLines } from './message-lines.ts'
@@ -9,7 +9,10 @@ type Archives = {
   readonly parse: ParseExportLines
 }
 
-/** Stores the conversations of an archive, all or none, with their branches and dates. Those that are here already are left as they are. */
+/**
+ * Stores the conversations of an archive, all or none, with their branches and dates, then makes them fit. Those that are
+ * here already are left as they are.
+ */
 export async function importArchive(
   engine: Engine,
   owner: string,
@@ -22,15 +25,20 @@ export async function importArchive(
       yield* archive.conversations
     }
   }
-  const stored = await engine.storage.as(owner).import(archiveLines(engine, counting()), parse)
+  const known = new Set<string>()
+  const stored = await engine.storage.as(owner).import(archiveLines(engine, counting(), known), parse)
+  for (const id of known) if (!stored.skipped.includes(id)) await foldAhead(scopeOf(engine, owner, id))
   return { ...stored, unread }
 }
 
 /** The conversations as an export: what is imported can have any date. */
-async function* archiveLines(engine: Engine, all: AsyncIterable<CountedConversation>): AsyncGenerator<string> {
+async function* archiveLines(
+  engine: Engine,
+  all: AsyncIterable<CountedConversation>,
+  known: Set<string>,
+): AsyncGenerator<string> {
   const write = createExportWriter()
   yield await write.head(JSON.stringify({ type: 'longhand', format: 1 }))
-  const known = new Set<string>()
   for await (const conversation of all) {
     const id = conversation.id === null || known.has(conversation.id) ? engine.newId() : conversation.id
     known.add(id)

@@ -1,16 +1,17 @@
 import { titleFromText } from 'longhand/internal/client'
-import type { ParseExportLines, Scope } from 'longhand/internal/engine'
+import { foldAhead, type ParseExportLines, type Scope } from 'longhand/internal/engine'
 import type { CountedTranscript } from 'longhand/internal/wire'
 import { createExportWriter } from './export-writer.ts'
 import { messageLines } from './message-lines.ts'
 
-/** Creates a conversation from a transcript, all of it or nothing, with the dates and models that it tells. */
+/** Creates a conversation from a transcript, all of it or nothing, with the dates and models that it tells; then makes it fit. */
 export async function importTranscript(
   scope: Scope,
   transcript: CountedTranscript,
   parse: ParseExportLines,
 ): Promise<void> {
   await scope.store.import(exportLines(scope, transcript), parse)
+  await foldAhead(scope)
 }
 
 /** The transcript as an export of this conversation: what is imported can have any date. */

@@ -76,10 +76,13 @@ async function* generateOnce(
     if (!started) return { error }
     yield { type: 'failed', failure: providerFailureOf(error) }
   } finally {
-    left.abort()
+    left.abort(leftOff)
   }
   return null
 }
+
+/** Made once: a new one for every answer would look up the stack. */
+const leftOff = new DOMException('Nobody reads on.', 'AbortError')
 
 const stopped: ModelEvent = { type: 'failed', failure: { type: 'cancelled', sentence: 'The answer was stopped.' } }
 

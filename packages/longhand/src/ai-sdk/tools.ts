@@ -1,4 +1,4 @@
-import { type ToolSet, tool } from 'ai'
+import { type ToolSet, tool, zodSchema } from 'ai'
 import { z } from 'zod'
 import { cutText, recalledText } from '../core/recalled-text.ts'
 import { compactNow } from '../engine/compaction/compact-now.ts'
@@ -10,7 +10,7 @@ export function contextTools(scope: Scope): ToolSet {
   return {
     getContextStats: tool({
       description: 'How much of your context window is used, and by what.',
-      inputSchema: z.object({}),
+      inputSchema: inputs.nothing,
       execute: async () => {
         const { status } = await readSnapshot(scope)
         const { used, window, reserved, available, share, breakdown } = status
@@ -20,7 +20,7 @@ export function contextTools(scope: Scope): ToolSet {
     compactContext: tool({
       description:
         'Condense the older part of this conversation now. Nothing is deleted; use recall to read the originals.',
-      inputSchema: z.object({ instructions: z.string().optional().describe('What to keep in particular.') }),
+      inputSchema: inputs.compact,
       execute: async ({ instructions }) => {
         const started = await compactNow(scope, { by: 'force', trigger: 'tool', ...(instructions && { instructions }) })
         if (started.type === 'rest') return `Nothing was condensed: ${started.reason}.`
@@ -35,21 +35,31 @@ export function contextTools(scope: Scope): ToolSet {
     recall: tool({
       description:
         'Search the whole conversation word for word, also what has been condensed; or read messages by their ¶ numbers.',
-      inputSchema: z.object({
-        words: z.string().optional().describe('Words to search for.'),
-        from: z.number().int().positive().optional().describe('Read from this ¶ number on.'),
-        to: z.number().int().positive().optional().describe('Read up to this ¶ number.'),
-      }),
+      inputSchema: inputs.recall,
       execute: ({ words, from, to }) =>
         words === undefined ? read(scope, from ?? 1, to ?? from ?? 1) : find(scope, words),
     }),
     searchMemories: tool({
       description: 'Search what other conversations left behind.',
-      inputSchema: z.object({ words: z.string() }),
+      inputSchema: inputs.words,
       execute: ({ words }) => findMemories(scope, words),
     }),
   }
 }
+
+/** What the tools take. Made once: the schema that a model is sent of one takes longer to write than the rest of a request. */
+const inputs = {
+  nothing: zodSchema(z.object({})),
+  compact: zodSchema(z.object({ instructions: z.string().optional().describe('What to keep in particular.') })),
+  recall: zodSchema(
+    z.object({
+      words: z.string().optional().describe('Words to search for.'),
+      from: z.number().int().positive().optional().describe('Read from this ¶ number on.'),
+      to: z.number().int().positive().optional().describe('Read up to this ¶ number.'),
+    }),
+  ),
+  words: zodSchema(z.object({ words: z.string() })),
+} as const
 
 /** Limits for one call: recalling must not fill the window that condensing has emptied. */
 const maxMessages = 10

@@ -17,7 +17,7 @@ export const boundedFetch: typeof fetch = async (input, init) => {
   if (response.body === null) return response
   const { status, statusText, headers } = response
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') ?? false
-  return new Response(response.body.pipeThrough(isStream ? boundedLines() : boundedWhole()), {
+  return new Response(bounded(response.body, isStream ? boundedLines() : boundedWhole()), {
     status,
     statusText,
     headers,
@@ -28,21 +28,24 @@ export const boundedFetch: typeof fetch = async (input, init) => {
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
 
-function boundedLines(): TransformStream<Uint8Array, Uint8Array> {
+/** Whether what has come up to these bytes is short enough. */
+type Fits = (bytes: Uint8Array) => boolean
+
+function boundedLines(): Fits {
   let line = 0
-  return bounded(bytes => {
+  return bytes => {
     const ended = bytes.lastIndexOf(newline)
     line = ended < 0 ? line + bytes.length : bytes.length - ended - 1
     return line <= maxLineBytes
-  })
+  }
 }
 
-function boundedWhole(): TransformStream<Uint8Array, Uint8Array> {
+function boundedWhole(): Fits {
   let whole = 0
-  return bounded(bytes => {
+  return bytes => {
     whole += bytes.length
     return whole <= maxWholeBytes
-  })
+  }
 }
 
 const newline = 10
@@ -51,11 +54,18 @@ const newline = 10
 export const tooLarge = 'AnswerTooLarge'
 export const redirected = 'AnswerRedirected'
 
-const bounded = (fits: (bytes: Uint8Array) => boolean): TransformStream<Uint8Array, Uint8Array> =>
-  new TransformStream({
-    transform(bytes, controller) {
-      if (fits(bytes)) controller.enqueue(bytes)
-      else
-        controller.error(Object.assign(new RangeError('More in one piece than any model writes.'), { name: tooLarge }))
+/** A body as it comes, up to what does not fit. One stream over another is half the work of piping it through a third. */
+function bounded(body: ReadableStream<Uint8Array>, fits: Fits): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) return controller.close()
+      if (fits(value)) return controller.enqueue(value)
+      const tooMuch = Object.assign(new RangeError('More in one piece than any model writes.'), { name: tooLarge })
+      controller.error(tooMuch)
+      await reader.cancel(tooMuch)
     },
+    cancel: reason => reader.cancel(reason),
   })
+}

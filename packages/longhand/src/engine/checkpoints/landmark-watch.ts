@@ -107,7 +107,7 @@ export function createLandmarkWatch(scope: Scope): LandmarkWatch {
         snapshot = now
         if (isFirst) openError = (await look(earlierThan(entries, now), null)).openError
         await markEntries(entries)
-      }).finally(() => done.abort())
+      }).finally(() => done.abort('done'))
       await Promise.race([marking, engine.clock.sleep(maxWaitMs, done.signal)])
     },
     glance: parts => void enqueue(() => glanceAt(parts)),

@@ -1,6 +1,7 @@
 import type { Branch } from '../../core/branch.ts'
 import type { Entry, EntryDraft } from '../../core/entry.ts'
 import type { Json } from '../../core/json.ts'
+import type { Message } from '../../core/message.ts'
 import type { Span } from '../../core/span.ts'
 import type { Conversation, Place, Totals } from './store-conversations.ts'
 
@@ -80,6 +81,8 @@ export type Hit = {
   readonly role: string
   readonly preview: string
   readonly at: number
+  /** The message itself; null when it is long and has to be read by itself. */
+  readonly message: Message | null
 }
 
 export interface Branches {

@@ -64,7 +64,7 @@ export function createTurnSaver(
       dirty = next !== null
     },
     async close() {
-      closing.abort()
+      closing.abort('closed')
       await working
     },
   }

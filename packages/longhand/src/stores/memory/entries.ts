@@ -1,3 +1,4 @@
+import { weightOf } from '../../core/weight.ts'
 import type { Branches, Cursor, Entries, Hit, Page, StoredEntry } from '../../engine/ports/store-entries.ts'
 import { checkEntries } from '../check-entries.ts'
 import { previewOf, wordsOf } from '../entry-row.ts'
@@ -57,13 +58,17 @@ function depthOf(branch: readonly StoredEntry[], cursor: Cursor): number | undef
   return branch.find(({ entry }) => entry.type === 'message' && entry.number === cursor.number)?.entry.depth
 }
 
+/** How long a message may be that comes with its hit. */
+const maxHitLength = 20_000
+
 function hitsIn(tree: Tree, matches: (text: string) => boolean): readonly Hit[] {
   return tree.lines.flatMap(({ line, entries: held }) =>
     held.flatMap(({ entry, at }) => {
       if (entry.type !== 'message' || !matches(wordsOf(entry.message))) return []
       const { id, depth, number, message } = entry
       const hit = { conversation: tree.id, title: tree.title, entry: id, place: { line, depth }, number, at }
-      return [{ ...hit, role: message.role, preview: previewOf(message) ?? '' }]
+      const isShort = weightOf(message, maxHitLength, 1) <= maxHitLength
+      return [{ ...hit, role: message.role, preview: previewOf(message) ?? '', message: isShort ? message : null }]
     }),
   )
 }

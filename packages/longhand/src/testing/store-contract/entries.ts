@@ -204,6 +204,7 @@ export const entryRules: readonly StoreRule[] = [
           role: 'assistant',
           preview: 'The beam is bright',
           at: 0,
+          message: { role: 'assistant', parts: [{ type: 'text', text: 'The beam is bright' }] },
         },
       )
       await store.entries.append(b.id, [said('user', '<button onclick="shine()">Go</button>', 'tag')])
@@ -218,6 +219,11 @@ export const entryRules: readonly StoreRule[] = [
           ['path'],
         )
       }
+      await store.entries.append(b.id, [said('user', `A lighthouse ${'far away '.repeat(5_000)}`, 'long')])
+      deepEqual(
+        (await store.entries.search('lighthouse far')).map(({ entry, message }) => [entry, message]),
+        [['long', null]],
+      )
       deepEqual(await store.entries.search('beam', { limit: 1 }).then(hits => hits.length), 1)
       deepEqual(await store.entries.search(''), [])
       deepEqual(await store.entries.search('!!! ((( \u0000'), [])
