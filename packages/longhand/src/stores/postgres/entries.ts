@@ -1,4 +1,4 @@
-import type { Conversation } from '../../engine/ports/store-conversations.ts'
+import type { Conversation, Place } from '../../engine/ports/store-conversations.ts'
 import type {
   Appended,
   Branches,
@@ -23,6 +23,23 @@ export function entries(call: Call): Entries {
     const answer = await call<{ entries: EntryAnswer[]; more: boolean }>('read_page', uuid(conversation), query)
     return { entries: answer.entries.map(fromAnswer), more: answer.more } satisfies EntryPage
   }
+  const walk: Entries['walk'] = async function* (
+    conversation,
+    { span = { from: 1, to: Number.POSITIVE_INFINITY }, at } = {},
+  ) {
+    let limit = firstPageSize
+    for (let after = span.from - 1; ; ) {
+      const { entries: found, more } = await page(conversation, {
+        after: { depth: after },
+        limit,
+        ...(at && { at }),
+      })
+      for (const stored of found) if (stored.entry.depth <= span.to) yield stored
+      after = found.at(-1)?.entry.depth ?? Number.POSITIVE_INFINITY
+      limit = nextPageSize(found, 500)
+      if (!more || after >= span.to) return
+    }
+  }
   return {
     append: async (conversation, added, { after, head = 'follows' } = {}) => {
       const written = await call<AppendRow>('append', uuid(conversation), await rows(added), seen(after), head)
@@ -30,24 +47,15 @@ export function entries(call: Call): Entries {
     },
     branch: async (conversation, at) => {
       const answer = await call<Read>('read_branch', uuid(conversation), at?.line ?? null, at?.depth ?? null)
-      const branch = answer.entries.map(entry => fromAnswer(entry).entry)
-      return { conversation: fromConversation(answer.conversation), branch }
+      const found = answer.entries.map(fromAnswer)
+      if (answer.rest !== null) {
+        const span = { from: found.length + 1, to: answer.rest.depth }
+        for await (const stored of walk(conversation, { span, at: answer.rest })) found.push(stored)
+      }
+      return { conversation: fromConversation(answer.conversation), branch: found.map(({ entry }) => entry) }
     },
     page,
-    walk: async function* (conversation, { span = { from: 1, to: Number.POSITIVE_INFINITY }, at } = {}) {
-      let limit = firstPageSize
-      for (let after = span.from - 1; ; ) {
-        const { entries: found, more } = await page(conversation, {
-          after: { depth: after },
-          limit,
-          ...(at && { at }),
-        })
-        for (const stored of found) if (stored.entry.depth <= span.to) yield stored
-        after = found.at(-1)?.entry.depth ?? Number.POSITIVE_INFINITY
-        limit = nextPageSize(found, 500)
-        if (!more || after >= span.to) return
-      }
-    },
+    walk,
     find: async (conversation, ids) =>
       (await call<EntryAnswer[]>('find_entries', uuid(conversation), ids)).map(fromAnswer),
     totals: async (conversation, { from, to }, at) =>
@@ -72,7 +80,12 @@ export function branches(call: Call): Branches {
   }
 }
 
-type Read = { readonly conversation: Conversation; readonly entries: readonly EntryAnswer[] }
+/** A branch, or the beginning of one that is long, and where its rest is. */
+type Read = {
+  readonly conversation: Conversation
+  readonly entries: readonly EntryAnswer[]
+  readonly rest: Place | null
+}
 
 /** What the SQL functions answer when they have written entries: where each went. */
 export type AppendRow = {

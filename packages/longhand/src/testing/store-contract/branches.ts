@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { messagesOf } from '../../core/branch.ts'
 import { textOf } from '../../core/message.ts'
 import type { Store } from '../../engine/ports/store.ts'
-import { compact, fails, gather, type StoreRule, said, talk } from './room.ts'
+import { compact, fails, gather, newConversation, type StoreRule, said, talk } from './room.ts'
 
 /** What the model reads of the messages themselves. */
 const texts = async (store: Store, id: string): Promise<string> =>
@@ -11,6 +11,23 @@ const texts = async (store: Store, id: string): Promise<string> =>
     .join(' ')
 
 export const branchRules: readonly StoreRule[] = [
+  {
+    name: 'a branch that is longer than one statement reads comes whole, from any place of it',
+    run: async ({ store }) => {
+      const { id } = await newConversation(store)
+      const ids = Array.from({ length: 1_203 }, (_, at) => `m${at + 1}`)
+      for (let at = 0; at < ids.length; at += 500) {
+        await store.entries.append(
+          id,
+          ids.slice(at, at + 500).map(name => said('user', `Message ${name}`, name)),
+        )
+      }
+      const read = async (at?: { line: number; depth: number }) =>
+        (await store.entries.branch(id, at)).branch.map(entry => entry.id)
+      deepEqual(await read(), ids)
+      deepEqual(await read({ line: 1, depth: 1_101 }), ids.slice(0, 1_101))
+    },
+  },
   {
     name: 'two writers at one place: the last write wins, and what the other wrote stays as a branch (W6)',
     run: async ({ store }) => {
