@@ -45,9 +45,12 @@ const pingMs = 15_000
 /** Characters after which a write is not held back for what may still come. */
 const maxWrite = 16_384
 
+/** The least time between two writes: much less than people see, and several words of a fast model. */
+const minPauseMs = 8
+
 /**
- * All events of one turn of the event loop as one text: a write for each would take longer than the rest of an answer.
- * What comes later is never waited for.
+ * All events that come at once, or soon after a write, as one text: a write for each would take longer than the rest of an
+ * answer. The first event after a pause is never held back.
  */
 function gatherEvents(events: AsyncIterator<ServerEvent>) {
   const request = () => {
@@ -57,23 +60,35 @@ function gatherEvents(events: AsyncIterator<ServerEvent>) {
     return next
   }
   let coming: ReturnType<typeof request> | null = null
+  let wroteAt = Number.NEGATIVE_INFINITY
+  const written = (text: string, ended: boolean) => {
+    wroteAt = performance.now()
+    return { text, ended }
+  }
   return async (): Promise<{ readonly text: string; readonly ended: boolean }> => {
     let text = ''
-    const later = new Promise<null>(resolve => setImmediate(resolve, null))
+    let later: Promise<null> | null = null
     for (;;) {
       coming ??= request()
       // A failure waits until what came before it is written.
-      const next = text === '' ? await coming : await Promise.race([coming.catch(() => null), later])
-      if (next === null) return { text, ended: false }
+      const next = later === null ? await coming : await Promise.race([coming.catch(() => null), later])
+      if (next === null) return written(text, false)
       coming = null
-      if (next.done) return { text, ended: true }
-      text += written(next.value)
-      if (text.length >= maxWrite) return { text, ended: false }
+      if (next.done) return written(text, true)
+      text += eventText(next.value)
+      if (text.length >= maxWrite) return written(text, false)
+      later ??= pauseUntil(wroteAt + minPauseMs)
     }
   }
 }
 
-const written = ({ name, data }: ServerEvent): string => `${name === null ? '' : `event: ${name}\n`}data: ${data}\n\n`
+/** Resolves at a time, or at the end of this turn of the event loop when it is over. */
+const pauseUntil = (at: number): Promise<null> => {
+  const ms = at - performance.now()
+  return new Promise(resolve => (ms > 0 ? setTimeout(resolve, ms, null) : setImmediate(resolve, null)))
+}
+
+const eventText = ({ name, data }: ServerEvent): string => `${name === null ? '' : `event: ${name}\n`}data: ${data}\n\n`
 
 const encoder = new TextEncoder()
 const encode = (text: string): Uint8Array => encoder.encode(text)
