@@ -33,9 +33,9 @@ const inParts = (step: Migration): Migration => ({
       /(create table longhand\.memories \([\s\S]*?)(\n {2}foreign key)/,
       '$1\n  primary key (conversation, owner),$2',
     )
-    .replace(/^( {2}primary key \(conversation, [^)]*)\)/gm, (whole, keys) =>
+    .replace(/^( {2}primary key \((?:conversation|project), [^)]*)\)/gm, (whole, keys) =>
       whole.includes('owner') ? whole : `${keys}, owner)`,
     )
     .replace(/^(create unique index \w+ on longhand\.\w+ \([^)]*)\)/gm, '$1, owner)')
-    .replace(/on conflict \((id|conversation, id|conversation)\)/g, 'on conflict ($1, owner)'),
+    .replace(/on conflict \((id|conversation, id|conversation|project, name)\)/g, 'on conflict ($1, owner)'),
 })

@@ -145,6 +145,9 @@ async function foundShare(storage: Storage, conversations: number): Promise<numb
 
 /** In how many parts of a table an operation has looked; of the table where it has looked in most. */
 async function partsTouched(admin: pg.Client, url: string): Promise<Readonly<Record<string, number>>> {
+  // Connections that are closing still tell what they have done.
+  const others = `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
+  while ((await admin.query(others)).rowCount !== 0) await pause(50)
   const storage = await openPostgres(url, { connections: 1, schema: 'trust' })
   const scans = async () => {
     // A connection tells what it has done at the end of a transaction, if the last time was a second ago.

@@ -60,7 +60,7 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
       checkRate(gate, known?.owner ?? address, rule.cost) ??
       gate.drain.admit(rule.cost, c.env?.outgoing) ??
       checkBodyType(request, rule) ??
-      (known && (await gate.sharedLimits(known, { cost: rule.cost, method: request.method })))
+      (known && (await gate.sharedLimits(known, { ...rule, method: request.method })))
     if (refusal !== null) return refusalResponse(refusal)
     if (known !== null) {
       c.set('owner', known.owner)

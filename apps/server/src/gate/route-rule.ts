@@ -11,6 +11,8 @@ export type RouteRule = {
   readonly access: 'open' | 'owner' | 'client' | 'operator'
   /** What it is counted as. */
   readonly cost: Cost | 'free'
+  /** Whether it adds to what its owner stores, where the cost does not say so. */
+  readonly stores?: true
   /** What it takes; null takes nothing. */
   readonly body: BodyRule | null
   /** What it is noted as in the audit log; nothing when left out. */

@@ -119,9 +119,12 @@ test('H8.11 who stores more than they may writes no more until they have erased 
   expect(refused.status).toBe(507)
   expect(await refused.json()).toMatchObject({
     code: 'over-quota',
-    sentence: expect.stringMatching(/^Your conversations take \d+\.\d MB, and 0\.0001 MB are allowed\. Delete some\./),
+    sentence: expect.stringMatching(/^What you store takes \d+\.\d MB, and 0\.0001 MB are allowed\. Delete some\./),
   })
   expect((await server.api.entries(id)).entries).toHaveLength(2)
+  const project = await (await ask(server, 'POST', '/api/projects', { name: 'Boats' })).json()
+  const file = { name: 'notes.md', text: 'Pine.' }
+  expect((await ask(server, 'POST', `/api/projects/${project.id}/files`, file)).status).toBe(507)
   expect((await ask(server, 'GET', '/api/export')).status).toBe(200)
   await server.api.delete(id)
   const { id: other } = await server.api.create()

@@ -4,12 +4,13 @@ import type { ClientIdentity } from './authenticate-client.ts'
 import type { Limits } from './limits.ts'
 import { type Cost, slotsOf } from './rates.ts'
 import type { Refusal } from './request-facts.ts'
+import type { RouteRule } from './route-rule.ts'
 
 /** Asks the database whether somebody may have something that costs; null when they may. */
 export type SharedLimits = (who: Pick<ClientIdentity, 'owner' | 'keys'>, asked: Asked) => Promise<Refusal | null>
 
 /** What is asked for, and by which method: whoever only reads adds nothing to what they store or spend. */
-export type Asked = { readonly cost: Cost | 'free'; readonly method: string }
+export type Asked = Pick<RouteRule, 'cost' | 'stores'> & { readonly method: string }
 
 /** What costs money or much time. Everything else is counted by each process for itself: it need not ask the database. */
 const counted: ReadonlySet<Cost | 'free'> = new Set<Cost | 'free'>(['turn', 'relay', 'compaction', 'transfer'])
@@ -17,8 +18,9 @@ const counted: ReadonlySet<Cost | 'free'> = new Set<Cost | 'free'>(['turn', 'rel
 /** Counts for all processes together, and holds owners to their quotas. */
 export function sharedLimits(storage: Storage, limits: Limits): SharedLimits {
   let awayUntil = 0
-  return async ({ owner, keys }, { cost, method }) => {
-    if (!limits.shared || cost === 'free' || !counted.has(cost) || Date.now() < awayUntil) return null
+  return async ({ owner, keys }, { cost, stores, method }) => {
+    const isCounted = counted.has(cost) || (stores === true && limits.storageMB !== null)
+    if (!limits.shared || cost === 'free' || !isCounted || Date.now() < awayUntil) return null
     const isRead = method === 'GET' || method === 'HEAD'
     const measured = limits.storageMB !== null && !isRead
     try {
@@ -54,17 +56,19 @@ export const tooMany = (retryAfterMs: number): Refusal => ({
 
 function overStorage({ bytes }: Allowance, { storageMB }: Limits): Refusal | null {
   if (storageMB === null || bytes === null || bytes <= storageMB * 1_000_000) return null
-  const taken = `Your conversations take ${(bytes / 1_000_000).toFixed(1)} MB, and ${storageMB} MB are allowed.`
+  const taken = `What you store takes ${(bytes / 1_000_000).toFixed(1)} MB, and ${storageMB} MB are allowed.`
   return {
     status: 507,
     code: 'over-quota',
-    sentence: `${taken} Delete some. They count for 30 days, or until DELETE /api/deleted/<id> erases them.`,
+    sentence: `${taken} Delete some. Conversations count for 30 days more, or until DELETE /api/deleted/<id> erases them.`,
   }
 }
 
-/** What is carried in or out costs no money. */
+const paid: ReadonlySet<Cost> = new Set<Cost>(['turn', 'relay', 'compaction'])
+
+/** What is only stored or carried costs no money. */
 function overSpent({ dollars }: Allowance, { dollarsPerMonth }: Limits, cost: Cost): Refusal | null {
-  if (dollarsPerMonth === null || dollars < dollarsPerMonth || cost === 'transfer') return null
+  if (dollarsPerMonth === null || dollars < dollarsPerMonth || !paid.has(cost)) return null
   const spent = `You have spent $${dollars.toFixed(2)} this month, and $${dollarsPerMonth} are allowed.`
   return {
     status: 402,

@@ -22,6 +22,7 @@ export const projectFiles = ({ engine }: AppContext) =>
       '/',
       endpoint('Add a file to a project; one of the same name gives way', z.array(projectFileSchema), {
         body: bodies.message,
+        stores: true,
       }),
       validJson(file),
       async c => {

@@ -18,7 +18,7 @@ export type Rate = {
 export type Allowance = {
   /** 0 when the slot was taken. */
   readonly waitMs: number
-  /** What they store, deleted conversations included; null when it was not measured. */
+  /** What they store, files of projects and deleted conversations included; null when it was not measured. */
   readonly bytes: number | null
   /** What they have spent this month. */
   readonly dollars: number

@@ -8,7 +8,13 @@ export function allowances(state: MemoryState, owner: string): Allowances {
   const put = (kind: 'rate' | 'money', name: string, value: number) =>
     state.states.set(`${owner} ${kind} ${name}`, { owner, kind, name, state: value, at: state.now() })
   const month = () => new Date(state.now()).toISOString().slice(0, 7)
-  const bytes = () => bytesOf([...state.trees.values()].filter(tree => tree.owner === owner))
+  const mine = <Owned extends { readonly owner: string }>(all: Iterable<Owned>) =>
+    [...all].filter(one => one.owner === owner)
+  const fileBytes = () =>
+    mine(state.projects.values())
+      .flatMap(({ files }) => [...files.values()])
+      .reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+  const bytes = () => bytesOf(mine(state.trees.values())) + fileBytes()
   return {
     take: async ({ name, everyMs, maxAheadMs, storage }) => {
       const now = state.now()

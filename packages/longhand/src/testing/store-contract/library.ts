@@ -176,6 +176,9 @@ export const libraryRules: readonly StoreRule[] = [
       await store.conversations.purge(id)
       equal((await store.allowances.take(rate)).bytes, 0)
       deepEqual(await stranger.allowances.take(rate), { waitMs: 0, bytes: 0, dollars: 0 })
+      const project = await store.projects.create({ id: randomUUID(), name: 'Boats', officer: randomUUID() })
+      await store.projects.putFile(project.id, { name: 'notes.md', text: 'pine é', tokens: 2 })
+      equal((await store.allowances.take(rate)).bytes, 7)
       deepEqual(await store.allowances.take({ ...rate, storage: 'not-measured' }), {
         waitMs: 0,
         bytes: null,
