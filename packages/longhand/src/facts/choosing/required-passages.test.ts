@@ -101,3 +101,14 @@ test('Q2 a line that only announces what follows is not the state', () => {
     'All five bookings were looked up, and two of them are left to change.',
   ])
 })
+
+test('Q2 in a small text the newest state stands alone, or none: an older one would be wrong', () => {
+  const older = 'Waiting until you say which of the agents breaks.'
+  const newer = `Going on without the names, ${'since folders are used in their place, '.repeat(3)}as the manual says.`
+  const messages = numbered(user('Fix the install.'), assistant(older), user('Do the others first.'), assistant(newer))
+  const read = (budget: number) =>
+    requiredPassages(survey(messages), { budget, count }).state.map(({ quote }) => quote.origin.number)
+  expect(read(4_000)).toEqual([4, 2])
+  expect(read(900)).toEqual([4])
+  expect(read(300)).toEqual([])
+})

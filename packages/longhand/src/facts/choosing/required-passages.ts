@@ -67,7 +67,7 @@ export function requiredPassages(survey: Survey, { budget, typedBudget = 0, coun
     requests,
     typed: ownWords,
     typedTokens: ownWords.reduce((sum, passage) => sum + costOf(passage, count), 0),
-    state: isOutdated ? [] : within(stateShare, states.toReversed()),
+    state: isOutdated ? [] : newestState(states.toReversed(), budget, count),
   }
 }
 
@@ -90,6 +90,7 @@ const pastedShare = 0.05
 const inWork = { typedShare: 0.25, requestShare: 0.1 }
 const inTalk = { typedShare: 0.15, requestShare: 0.03 }
 const stateShare = 0.02
+const maxLastStateShare = 0.06
 const maxStateLines = 4
 
 /** Shorter lines say nothing about the state of the work: "Now the tests." */
@@ -106,6 +107,17 @@ function requestsIn(persons: readonly Passage[]): readonly Passage[] {
       lines.reduce((a, b) => (b.quote.text.length < a.quote.text.length ? b : a))
     )
   })
+}
+
+/** Lines that tell the state, the newest first, until one does not fit: an older one in its place would tell an older state. */
+function newestState(newestFirst: readonly Passage[], budget: number, count: CountTokens): readonly Passage[] {
+  const last = newestFirst[0] === undefined ? 0 : costOf(newestFirst[0], count)
+  let left = Math.max(budget * stateShare, Math.min(last, budget * maxLastStateShare))
+  const end = newestFirst.findIndex(passage => {
+    left -= costOf(passage, count)
+    return left < 0
+  })
+  return end < 0 ? newestFirst : newestFirst.slice(0, end)
 }
 
 /** The lines of the newest message first, those of each in the order they were typed. */
