@@ -1,27 +1,6 @@
-import { LonghandError } from 'longhand'
-import { createServer } from './create-server.ts'
-import { endBySignal } from './end-by-signal.ts'
-import { wantsBrowser } from './environment.ts'
-import { openBrowser } from './open-browser.ts'
-import { readFlags } from './read-flags.ts'
-import { startEnvironment } from './start-environment.ts'
+import module from 'node:module'
 
-try {
-  const server = await createServer({
-    ...(await startEnvironment(process.env, readFlags(process.argv.slice(2)))),
-    progress: say,
-    databaseAway: 'wait',
-  })
-  const address = server.newAddress()
-  say(`Longhand is at ${address}`)
-  if (wantsBrowser(process.env, process.stdout)) openBrowser(address)
-  await endBySignal(server)
-} catch (error) {
-  if (!(error instanceof LonghandError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
-
-function say(sentence: string): void {
-  console.log(sentence)
-}
+// Before anything else is loaded: what was compiled once is read from a cache at every later start.
+module.enableCompileCache()
+const { serve } = await import('./serve.ts')
+await serve(process.argv.slice(2))
