@@ -20,8 +20,8 @@ async function brought(messages: number, policy: Partial<Policy> = {}) {
 const compactions = async ({ scope }: Awaited<ReturnType<typeof brought>>) =>
   scope.store.compactions.list(scope.conversation, { limit: 9 })
 
-test('C6 what was brought in and does not fit is folded at once, and its first turn finds it so', async () => {
-  const it = await brought(400)
+test('C6 what was brought in, is long and does not fit is folded at once, and its first turn finds it so', async () => {
+  const it = await brought(1_000)
   expect((await readSnapshot(it.scope)).fits).toBe(false)
   await foldAhead(it.scope)
   expect((await readSnapshot(it.scope)).fits).toBe(true)
@@ -34,8 +34,9 @@ test('C6 what was brought in and does not fit is folded at once, and its first t
 
 test.each([
   ['fits', 10, {}],
-  ['must not be compacted', 400, { automatic: 'off' }],
-  ['is to be asked about', 400, { automatic: 'ask' }],
+  ['is short enough for its first turn', 999, {}],
+  ['must not be compacted', 1_000, { automatic: 'off' }],
+  ['is to be asked about', 1_000, { automatic: 'ask' }],
 ] as const)('C6 C17 what was brought in and %s stays as it is', async (_, messages, policy) => {
   const it = await brought(messages, policy)
   const { head, version } = await it.scope.store.conversations.get(it.scope.conversation)

@@ -4,8 +4,8 @@ import { readSnapshot } from '../snapshot.ts'
 import { fitView } from './fit.ts'
 
 /**
- * C6 makes a conversation fit that was brought in and is longer than its window, so that its first turn need not: as that
- * turn would, without a model. Where nothing is to be compacted without the person, or nothing helps, all stays as it is.
+ * C6 makes a long conversation fit that was brought in and is longer than its window, so that its first turn need not: as
+ * that turn would, without a model. In a shorter one the turn does it in a moment, and knows what is asked. Where nothing is to be compacted without the person, or nothing helps, all stays as it is.
  */
 export async function foldAhead(scope: Scope): Promise<void> {
   try {
@@ -24,5 +24,7 @@ export async function foldAhead(scope: Scope): Promise<void> {
 async function mayBeTooLong({ engine, store, conversation }: Scope): Promise<boolean> {
   const { totals, model } = await store.conversations.get(conversation)
   const { room } = engine.models.find(model ?? engine.models.defaultModel)
-  return room.window !== null && totals.tokens > room.window / 2
+  return totals.messages >= minMessages && room.window !== null && totals.tokens > room.window / 2
 }
+
+const minMessages = 1_000
