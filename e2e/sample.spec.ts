@@ -23,9 +23,9 @@ test('W20, O2 the sample condenses into a summary that reads like one: decisions
   await expect(section('Errors')).toContainText(
     'unique constraint "orders_once" → The second run hits the unique index',
   )
-  const code = section('Code').getByText('flush(pool, batch), 3 lines, kept as written')
+  const code = section('Code').getByText(/^reasonToRefuse\(.*\), \d lines, kept as written$/)
   await code.click()
-  await expect(section('Code').getByText('export async function flush(pool, batch) {')).toBeVisible()
+  await expect(section('Code').getByText('function reasonToRefuse({ order_no, line_no, sku, qty, amount }) {')).toBeVisible()
   await divider(page)
     .getByRole('button', { name: /^Also: goal, constraints/ })
     .click()
