@@ -25,7 +25,9 @@ test('W20, O2 the sample condenses into a summary that reads like one: decisions
   )
   const code = section('Code').getByText(/^reasonToRefuse\(.*\), \d lines, kept as written$/)
   await code.click()
-  await expect(section('Code').getByText('function reasonToRefuse({ order_no, line_no, sku, qty, amount }) {')).toBeVisible()
+  await expect(
+    section('Code').getByText('function reasonToRefuse({ order_no, line_no, sku, qty, amount }) {'),
+  ).toBeVisible()
   await divider(page)
     .getByRole('button', { name: /^Also: goal, constraints/ })
     .click()
