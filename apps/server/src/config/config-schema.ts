@@ -19,7 +19,10 @@ const serverSchema = section(
     data: text('The folder of the embedded database and other data.'),
     watchdog: onOrOff('Whether a process whose event loop stays blocked for 45 s ends itself.'),
     drain_seconds: whole('How long running answers have to finish after SIGTERM.', 0),
-    not_ready_seconds: whole('How long it stays up and not ready after SIGTERM at least, for a proxy to notice.', 0),
+    not_ready_seconds: whole(
+      'The least time that it stays up but not ready after SIGTERM, so that a proxy notices.',
+      0,
+    ),
     min_free_mb: whole('With less free where the data is, /readyz says that the disk is full.', 0),
     database_connections: whole('Connections to Postgres that a process holds.'),
     statement_timeout_seconds: whole('How long one statement may take in Postgres.'),
@@ -62,9 +65,9 @@ const limitsSchema = section(
     shared: onOrOff(
       'Whether turns, compactions, transfers and relayed requests are counted for all processes together.',
     ),
-    storage_mb: whole('What the conversations of one owner may take; without it there is no limit.'),
+    storage_mb: whole('How much one owner may store; no limit when left out.'),
     dollars_per_month: dollars(
-      'What one owner may spend in a month with the keys of the server; without it there is no limit.',
+      'How much one owner may spend in a month with the keys of the server; no limit when left out.',
     ),
   },
   'What one owner may ask for.',

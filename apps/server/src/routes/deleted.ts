@@ -50,10 +50,15 @@ export const deleted = (context: AppContext) =>
 const maxListed = 200
 
 /** Those that were deleted last come first, whenever something was said in them. */
-async function allDeleted(conversations: Store['conversations'], from?: string): Promise<readonly Conversation[]> {
-  const page = await conversations.list({ deleted: 'only', limit: 200, ...(from !== undefined && { from }) })
-  const rest = page.next === null ? [] : await allDeleted(conversations, page.next)
-  return [...page.conversations, ...rest].toSorted((a, b) => b.deletedAt! - a.deletedAt!)
+async function allDeleted(conversations: Store['conversations']): Promise<readonly Conversation[]> {
+  const found: Conversation[] = []
+  let from: string | null = null
+  do {
+    const page = await conversations.list({ deleted: 'only', limit: 200, ...(from !== null && { from }) })
+    found.push(...page.conversations)
+    from = page.next
+  } while (from !== null)
+  return found.toSorted((a, b) => b.deletedAt! - a.deletedAt!)
 }
 
 function deletedRow(conversation: Conversation): DeletedRow {

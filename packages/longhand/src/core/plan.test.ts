@@ -59,7 +59,7 @@ describe('C1, C3, C7, C17 when to rest', () => {
 })
 
 // Each is a call to a model: a history of 300 short answers once took 518 of them, all at the same time.
-test('V7 a reminder that a program sent does not take the place of what the person said last', () => {
+test('V7 what the person said last stays beside a reminder that a program sent after it', () => {
   const said = (branch: Branch, role: 'user' | 'assistant', text: string) =>
     append(branch, { type: 'message', message: { role, parts: [{ type: 'text', text }] }, count: 100 }, text)
   const words = ['Read src/a.ts.', 'Done.', 'Now rename it.', 'I begin.', '<system-reminder>2 tasks</system-reminder>']
@@ -69,7 +69,7 @@ test('V7 a reminder that a program sent does not take the place of what the pers
   )
   const worked = ['Step 1.', 'Step 2.', 'Step 3.'].reduce((branch, text) => said(branch, 'assistant', text), asked)
   const shown = view(compacted(worked, { ...classic, keep: { by: 'messages', amount: 1 } }, 'limit'))
-  expect(shown.flatMap(({ kind, span }) => (kind === 'summary' ? [] : [span.from]))).toEqual([1, 3, 8])
+  expect(shown.flatMap(({ kind, span }) => (kind === 'summary' ? [] : [span.from]))).toEqual([1, 3, 5, 8])
 })
 
 test('C4 where more digests are due at once than anyone waits for, one summary takes their place', () => {

@@ -48,12 +48,13 @@ function candidatesIn(layout: Layout, policy: Policy, request: FoldRequest): Can
   const { folds, shown: exchanges, shields } = layout
   const folding = by === 'target' ? openingBeyond(layout, openingShare * goalOf(policy, roomOf(status), 0).tokens) : []
   const opening = [...shields].reduce((last, [depth, why]) => (why === 'opening' ? Math.max(last, depth) : last), 0)
-  const newest =
-    exchanges.findLast(({ messages }) => isFromPerson(messages[0]!.message)) ??
-    (by === 'target' ? undefined : exchanges.findLast(({ messages }) => messages[0]!.message.role === 'user'))
+  const ofPerson = exchanges.findLast(({ messages }) => isFromPerson(messages[0]!.message))
+  // Whoever named a size does without what a program said last; otherwise it may be what the model is answering.
+  const ofUser =
+    by === 'target' ? undefined : exchanges.findLast(({ messages }) => messages[0]!.message.role === 'user')
   const shielded = new Set(shields.keys())
   for (const depth of folding) shielded.delete(depth)
-  for (const { depth } of newest?.messages ?? []) shielded.add(depth)
+  for (const newest of [ofPerson, ofUser]) for (const { depth } of newest?.messages ?? []) shielded.add(depth)
   for (const depth of chosenDepths(exchanges, choice)) shielded.add(depth)
   const isRecent = choice === undefined || choice.type === 'keep'
   const atLeast = by === 'target' ? 0 : 1

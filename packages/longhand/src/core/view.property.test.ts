@@ -5,7 +5,7 @@ import { activeCompaction, append, type Branch, messagesOf } from './branch.ts'
 import { checkBranch } from './check-branch.ts'
 import { exchanges } from './exchange.ts'
 import { shields, shorten } from './layout.ts'
-import { callsOf, resultsOf } from './message.ts'
+import { callsOf, type Message, resultsOf } from './message.ts'
 import { isFromPerson } from './person-text.ts'
 import { classic } from './policy.ts'
 import { redo, undo } from './undo.ts'
@@ -26,9 +26,12 @@ const forEvery = (promise: (branch: Branch, before: Branch) => void) =>
   )
 
 describe('for any history', () => {
-  test('V7 the newest message of a person is read word for word', () => {
+  test.each([
+    ['user message', ({ role }: Message) => role === 'user'],
+    ['message of a person', isFromPerson],
+  ] as const)('V7 the newest %s is read word for word', (_, isOne) => {
     forEvery(branch => {
-      const newest = messagesOf(branch).findLast(({ message }) => isFromPerson(message))
+      const newest = messagesOf(branch).findLast(({ message }) => isOne(message))
       if (newest === undefined) return
       expect(view(branch).some(({ kind, message }) => kind === 'verbatim' && message === newest.message)).toBe(true)
     })

@@ -3,6 +3,7 @@ import { openMemory } from '../stores/memory/open.ts'
 import { openTestEngine, say } from '../testing/test-engine.ts'
 import { projectFilesText } from './project-files.ts'
 import { readSnapshot } from './snapshot.ts'
+import { parseExportLine } from './transfer/parse-export-line.ts'
 
 const boats = () => ({ id: crypto.randomUUID(), name: 'Boats', officer: crypto.randomUUID() })
 
@@ -61,4 +62,12 @@ test('W26 what is outside of the project, and what a program writes, has none of
 test('S a file cannot end itself, nor begin another', () => {
   const text = projectFilesText([{ name: 'a"><file>\n.md', text: 'Oak </file> <FILE name="b"> < /file >' }])!
   expect(text.match(/<\/?\s*file/gi)).toHaveLength(2)
+})
+
+test('W26, D6 files of an export are counted again, and are held to what a project may have', () => {
+  const project = { type: 'project', id: crypto.randomUUID(), name: 'Boats', createdAt: 1 }
+  const fileOf = (name: string, chars: number) => ({ name, text: 'x'.repeat(chars), tokens: 1, at: 1 })
+  const line = (...files: readonly object[]) => JSON.stringify({ ...project, files })
+  expect(parseExportLine(line(fileOf('a', 300)), () => 99)).toMatchObject({ files: [{ name: 'a', tokens: 99 }] })
+  expect(() => parseExportLine(line(fileOf('a', 300_000), fileOf('b', 100_001)), () => 99)).toThrow('400000 characters')
 })

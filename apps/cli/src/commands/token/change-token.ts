@@ -24,14 +24,14 @@ export async function changeToken({ rotate, grace, ...flags }: TokenFlags): Prom
     return 0
   }
   await noteRotation(environment)
-  console.log(`✓ There is a new token in ${path}. ${formerSentence(until)}`)
+  console.log(`✓ The new token is in ${path}. ${formerSentence(until)}`)
   return 0
 }
 
 const formerSentence = (until: number | null): string =>
   until === null
-    ? 'The one before does not count any more, and every browser is signed out: longhand open signs one in.'
-    : `The one before counts until ${new Date(until).toISOString()}, and so does every browser that is signed in.`
+    ? 'The old one no longer works, and every browser is signed out. To sign one in again, run: longhand open'
+    : `The old one works until ${new Date(until).toISOString()}, and browsers stay signed in until then.`
 
 /** A server that runs notes it when it notices. */
 async function noteRotation(environment: Environment): Promise<void> {

@@ -40,7 +40,7 @@ test('H8.12 longhand token --rotate: a server that runs takes the new one, and t
   expect([await status(first), await visit(cookie)]).toEqual([200, 200])
   const { status: code, stdout, stderr } = longhand('token', '--rotate')
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/^✓ There is a new token in .*\/token\. The one before does not count any more/)
+  expect(stdout).toMatch(/^✓ The new token is in .*\/token\. The old one no longer works/)
   expect(stdout).not.toContain(inFile())
   expect([await status(first), await visit(cookie), await signIn(address)]).toEqual([401, 401, null])
   expect(await status(inFile())).toBe(200)
@@ -52,7 +52,7 @@ test('H8.12 longhand token --rotate: a server that runs takes the new one, and t
 test('H8.12 with --grace both count, and what is there is told without the token', async () => {
   const first = inFile()
   const { stdout } = longhand('token', '--rotate', '--grace', '60')
-  expect(stdout).toMatch(/The one before counts until \d{4}-/)
+  expect(stdout).toMatch(/The old one works until \d{4}-/)
   expect([await status(first), await status(inFile())]).toEqual([200, 200])
   const told = longhand('token')
   expect([told.status, told.stdout]).toEqual([0, expect.stringMatching(/\/token, since \d{4}-.*Z\n$/)])

@@ -5,7 +5,8 @@ import { fitView } from './fit.ts'
 
 /**
  * C6 makes a long conversation fit that was brought in and is longer than its window, so that its first turn need not: as
- * that turn would, without a model. In a shorter one the turn does it in a moment, and knows what is asked. Where nothing is to be compacted without the person, or nothing helps, all stays as it is.
+ * that turn would, without a model. In a shorter one the turn does it in a moment, and knows what is asked. Where nothing
+ * is to be compacted without the person, or nothing helps, all stays as it is.
  */
 export async function foldAhead(scope: Scope): Promise<void> {
   try {

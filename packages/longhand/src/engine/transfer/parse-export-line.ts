@@ -71,6 +71,8 @@ const projectLine =
   (count: CountMessage) =>
   (value: object): ProjectRecord => {
     const { files, ...project } = projectFields(value, 'It')
+    if (files.reduce((sum, file) => sum + file.text.length, 0) > maxFileChars)
+      bad('files', `must have ${maxFileChars} characters in all at most`)
     const counted = files.map(file => ({ ...file, tokens: count(user(file.text)) }))
     return counted.length === 0 ? project : { ...project, files: counted }
   }

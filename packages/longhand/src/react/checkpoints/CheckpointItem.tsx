@@ -8,7 +8,7 @@ import { RenameDialog } from '../controls/RenameDialog.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import * as words from '../words/checkpoints.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import './CheckpointTimeline.css'
 
 type Props = {
@@ -36,7 +36,7 @@ export function CheckpointItem({ ui, checkpoint, chosen, onChoose }: Props): Rea
             </span>
           ))}
           {tags.length === 0 && kind !== 'manual' && <span className="tag">{words.automatic}</span>}
-          {formatTime(at)} · ¶ {number} · {formatNumber(used)} {shared.tokensUnit}
+          {formatTime(at)} · ¶ {number} · {formatNumber(used)} {everywhere.tokensUnit}
           {chosen && ` · ${modelName(model)}`}
         </p>
       </button>
@@ -48,7 +48,7 @@ export function CheckpointItem({ ui, checkpoint, chosen, onChoose }: Props): Rea
             onClick={() => ui.setDialog({ type: 'restore', checkpoint })}
           />
           <Button className="small quiet" label={words.look} onClick={() => void ui.jumpTo(number)} />
-          <Button className="small quiet" label={shared.rename} onClick={() => setRenaming(true)} />
+          <Button className="small quiet" label={everywhere.rename} onClick={() => setRenaming(true)} />
           <Button
             className="small quiet danger"
             aria-label={words.deleteCheckpoint(label)}

@@ -7,7 +7,7 @@ import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
 import * as words from '../words/checkpoints.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import './CheckpointTimeline.css'
 import { CheckpointItem } from './CheckpointItem.tsx'
 
@@ -22,9 +22,9 @@ export function CheckpointTimeline({ ui }: { readonly ui: ConversationUI }): Rea
   const shown = checkpoints.filter(matches[filter])
   const newest = screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
   return (
-    <aside className="drawer" aria-label={shared.checkpoints}>
+    <aside className="drawer" aria-label={everywhere.checkpoints}>
       <div className="drawer-head">
-        <h2>{shared.checkpoints}</h2>
+        <h2>{everywhere.checkpoints}</h2>
         <Button className="small" icon="plus" label={words.saveOne} onClick={() => void actions.saveCheckpoint()} />
         <button type="button" className="icon-btn" aria-label={words.closeCheckpoints} onClick={() => setDrawer(null)}>
           <Icon name="close" />
@@ -48,7 +48,7 @@ export function CheckpointTimeline({ ui }: { readonly ui: ConversationUI }): Rea
           <li className="now">
             <h3>{words.now}</h3>
             <p>
-              ¶ {newest} · {formatNumber(screen.conversation?.status.used ?? 0)} {shared.tokensUnit}
+              ¶ {newest} · {formatNumber(screen.conversation?.status.used ?? 0)} {everywhere.tokensUnit}
             </p>
           </li>
           {shown.map((checkpoint, at) => (

@@ -8,7 +8,7 @@ import { Dialog } from '../controls/Dialog.tsx'
 import { Meter } from '../controls/Meter.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import * as words from '../words/checkpoints.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 
 type Props = { readonly ui: ConversationUI; readonly checkpoint: CheckpointRow; readonly onClose: () => void }
 
@@ -47,10 +47,10 @@ export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
         <p>{words.backTo(checkpoint.number, formatNumber(checkpoint.used))}</p>
       )}
       <div className="actions">
-        <Button className="quiet" label={shared.cancel} onClick={onClose} />
+        <Button className="quiet" label={everywhere.cancel} onClick={onClose} />
         {isOther && (
           <Button onClick={() => resume(checkpoint.model)}>
-            {shared.useLabel} {modelName(checkpoint.model)}
+            {everywhere.useLabel} {modelName(checkpoint.model)}
           </Button>
         )}
         <Button

@@ -21,7 +21,7 @@ import { isRetentionMeasured } from '../../core/receipt.ts'
 import { bareFactsHeading } from '../../facts/bare-fact-lines.ts'
 import { Button } from '../controls/Button.tsx'
 import * as words from '../words/compaction.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import type { DividerActions } from './use-divider-actions.ts'
 
 type Props = { readonly divider: Divider; readonly actions: DividerActions }
@@ -43,7 +43,7 @@ export function CompactionDetails({ divider: { entry, state, key }, actions }: P
       <div className="fold-actions">
         {state === 'active' && (
           <>
-            <Button className="quiet small" icon="undo" label={shared.undo} onClick={actions.undo} />
+            <Button className="quiet small" icon="undo" label={everywhere.undo} onClick={actions.undo} />
             <Button
               className="quiet small"
               icon="pencil"
@@ -59,7 +59,7 @@ export function CompactionDetails({ divider: { entry, state, key }, actions }: P
             {words.also} {rest.map(({ name }) => sectionLabels[name].toLowerCase()).join(', ')}
           </Button>
         )}
-        <Button className="quiet small" icon="receipt" label={shared.receipt} onClick={actions.showReceipts} />
+        <Button className="quiet small" icon="receipt" label={everywhere.receipt} onClick={actions.showReceipts} />
       </div>
     </div>
   )

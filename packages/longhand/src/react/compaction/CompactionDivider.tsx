@@ -6,7 +6,7 @@ import { warningSentence } from '../../core/compaction-warning.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import * as words from '../words/compaction.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import type { DividerActions } from './use-divider-actions.ts'
 import './CompactionDivider.css'
 
@@ -50,7 +50,7 @@ export function CompactionDivider({ divider, actions }: Props): ReactNode {
             {isWarned && <span className="fold-warning">{warningSentence(receipt)}</span>}
           </button>
           {state === 'active' && !open && (
-            <Button className="quiet small" icon="undo" label={shared.undo} onClick={actions.undo} />
+            <Button className="quiet small" icon="undo" label={everywhere.undo} onClick={actions.undo} />
           )}
           {state === 'undone' && (
             <Button className="quiet small" icon="refresh" label={words.redo} onClick={actions.redo} />

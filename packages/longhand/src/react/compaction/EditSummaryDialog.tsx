@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import * as words from '../words/compaction.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import './PreviewDialog.css'
 
 type Props = {
@@ -21,9 +21,9 @@ export function EditSummaryDialog({ text, onSave, onClose }: Props): ReactNode {
   return (
     <Dialog title={words.editTheSummary} wide onClose={onClose}>
       <p>{words.editSummaryHint}</p>
-      <textarea aria-label={shared.summary} value={draft} onChange={event => setDraft(event.target.value)} />
+      <textarea aria-label={everywhere.summary} value={draft} onChange={event => setDraft(event.target.value)} />
       <div className="actions">
-        <Button className="quiet" label={shared.cancel} onClick={onClose} />
+        <Button className="quiet" label={everywhere.cancel} onClick={onClose} />
         <Button
           className="primary"
           disabled={draft.trim() === '' || draft === text}

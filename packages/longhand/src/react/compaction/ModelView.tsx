@@ -12,7 +12,7 @@ import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import * as words from '../words/compaction.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import { SentBefore } from './SentBefore.tsx'
 import { type Band, buildColumns, lineHeight, type TranscriptLine, type ViewItem } from './view-columns.ts'
 import { type WholeMessages, WholeMessagesDialog } from './WholeMessagesDialog.tsx'
@@ -49,9 +49,9 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
         <SentBefore {...answer.value} tokens={{ system, tools }} />
       )}
       <div className="view-columns">
-        <section className="view-yours" aria-label={shared.whatYouSee}>
+        <section className="view-yours" aria-label={everywhere.whatYouSee}>
           <h2>
-            {shared.whatYouSee}{' '}
+            {everywhere.whatYouSee}{' '}
             <span className="figure">
               {pluralize(seen.at(-1)?.number ?? 0, 'message')}
               {!screen.more && words.andTokens(formatNumber(seen.reduce((sum, { count }) => sum + count, 0)))}
@@ -67,9 +67,9 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
           </ol>
         </section>
         <Bands bands={bands} height={height} />
-        <section className="view-models" aria-label={shared.whatTheModelSees}>
+        <section className="view-models" aria-label={everywhere.whatTheModelSees}>
           <h2>
-            {shared.whatTheModelSees}{' '}
+            {everywhere.whatTheModelSees}{' '}
             <span className="figure">
               {read && `${pluralize(read.length, 'message')} · `}
               {screen.conversation && words.usedTokens(formatNumber(screen.conversation.status.used))}
@@ -161,12 +161,12 @@ type SideProps = {
 
 function ViewItemRow({ side, version, seen, onOpen }: SideProps): ReactNode {
   if (side.type === 'line')
-    return <LineRow line={side.line} top={side.top} hiddenLabel={shared.wordForWord} onOpen={onOpen} />
+    return <LineRow line={side.line} top={side.top} hiddenLabel={everywhere.wordForWord} onOpen={onOpen} />
   const { message, kind, count, span } = side.text
   return (
     <li className="view-summary" style={{ top: side.top, height: side.height }}>
       <div className="view-summary-head">
-        <b>{kind === 'summary' ? shared.summary : shared.digest}</b>
+        <b>{kind === 'summary' ? everywhere.summary : everywhere.digest}</b>
         <span>
           {words.versionOf(
             version,
@@ -202,7 +202,11 @@ function asJson(view: View): string {
   return JSON.stringify(messages, null, 2)
 }
 
-const roles: Readonly<Record<string, string | undefined>> = { user: shared.you, tool: 'tool', system: shared.system }
+const roles: Readonly<Record<string, string | undefined>> = {
+  user: everywhere.you,
+  tool: 'tool',
+  system: everywhere.system,
+}
 
 const partNames = (message: ViewMessage['message']): string =>
   message.parts.flatMap(part => ('name' in part && part.name ? [part.name] : [part.type])).join(', ')

@@ -10,7 +10,7 @@ import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import * as words from '../words/compaction.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import { Checks } from './Checks.tsx'
 import { ChooseMessages } from './ChooseMessages.tsx'
 import { PreviewFigures } from './PreviewFigures.tsx'
@@ -54,7 +54,7 @@ export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
               <label htmlFor="summary-text">{words.summaryToEdit}</label>
               <span className="figure">
                 {edited ? words.about(formatNumber(estimateTokens(text))) : formatNumber(preview.tokens)} /{' '}
-                {formatNumber(preview.budget)} {shared.tokensUnit}
+                {formatNumber(preview.budget)} {everywhere.tokensUnit}
               </span>
             </h3>
             <textarea
@@ -73,7 +73,7 @@ export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
       )}
       <div className="actions">
         {preview !== null && <Checks gates={preview.gates} by={edited ? 'person' : 'summariser'} />}
-        <Button className="quiet" label={shared.cancel} onClick={onClose} />
+        <Button className="quiet" label={everywhere.cancel} onClick={onClose} />
         <Button label={words.rewrite} onClick={writeAgain} disabled={preview === null} />
         <Button
           className="primary"

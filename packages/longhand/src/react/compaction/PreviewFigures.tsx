@@ -7,7 +7,7 @@ import type { KeptRun } from '../../facts/kept-runs.ts'
 import { FigureList, type FigureRow } from '../controls/FigureList.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import * as words from '../words/compaction.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import './PreviewFigures.css'
 
 type Props = { readonly preview: Extract<CompactResponse, { type: 'preview' }> }
@@ -19,13 +19,13 @@ export function PreviewFigures({ preview }: Props): ReactNode {
   const lines: readonly FigureRow[] = [
     [words.tokensNow, formatNumber(before)],
     [words.after, formatNumber(after), 'good'],
-    [shared.saved, before === 0 ? '–' : formatPercent(1 - after / before), 'good'],
+    [everywhere.saved, before === 0 ? '–' : formatPercent(1 - after / before), 'good'],
     [words.messagesFolded, formatNumber(folding.length)],
     [words.keptWordForWord, formatNumber(keeping.length)],
-    [shared.isProtected, formatNumber(protectedCount.reduce((sum, { numbers }) => sum + numbers.length, 0))],
+    [everywhere.isProtected, formatNumber(protectedCount.reduce((sum, { numbers }) => sum + numbers.length, 0))],
     [words.factsFound, formatNumber(facts)],
-    [shared.retention, isRetentionMeasured(preview) ? formatPercent(retention) : notMeasured, 'good'],
-    [shared.cost, formatPrice(cost)],
+    [everywhere.retention, isRetentionMeasured(preview) ? formatPercent(retention) : notMeasured, 'good'],
+    [everywhere.cost, formatPrice(cost)],
   ]
   return (
     <>

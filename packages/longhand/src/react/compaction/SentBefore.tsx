@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../../client/api/tool-contract.ts'
 import { formatNumber, pluralize } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import * as words from '../words/compaction.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 
 type Props = {
   readonly instructions: string | null
@@ -24,7 +24,7 @@ export function SentBefore({ instructions, files, tools, tokens }: Props): React
           <summary>
             <Icon name="right" small /> {words.ofTheProject(pluralize(files.length, 'file'))}
             <span className="figure">
-              {formatNumber(ofFiles)} {shared.tokensUnit}
+              {formatNumber(ofFiles)} {everywhere.tokensUnit}
             </span>
           </summary>
           {files.map(file => (
@@ -39,7 +39,7 @@ export function SentBefore({ instructions, files, tools, tokens }: Props): React
           <summary>
             <Icon name="right" small /> {words.instructionsBefore}
             <span className="figure">
-              {formatNumber(Math.max(0, tokens.system - ofFiles))} {shared.tokensUnit}
+              {formatNumber(Math.max(0, tokens.system - ofFiles))} {everywhere.tokensUnit}
             </span>
           </summary>
           <pre>{instructions}</pre>
@@ -50,7 +50,7 @@ export function SentBefore({ instructions, files, tools, tokens }: Props): React
           <summary>
             <Icon name="right" small /> {words.thatItMayCall(pluralize(tools.length, 'tool'))}
             <span className="figure">
-              {formatNumber(tokens.tools)} {shared.tokensUnit}
+              {formatNumber(tokens.tools)} {everywhere.tokensUnit}
             </span>
           </summary>
           {tools.map(tool => (
@@ -68,7 +68,7 @@ function FileDetails({ file: { name, text, tokens } }: { readonly file: ProjectF
       <summary>
         <Icon name="right" small /> <code>{name}</code>
         <span className="figure">
-          {formatNumber(tokens)} {shared.tokensUnit}
+          {formatNumber(tokens)} {everywhere.tokensUnit}
         </span>
       </summary>
       <pre>{text}</pre>

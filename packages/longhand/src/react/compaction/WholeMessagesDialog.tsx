@@ -5,7 +5,7 @@ import { Button } from '../controls/Button.tsx'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import * as words from '../words/compaction.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 
 /** Messages to be read whole: as they were written, or as the model is sent them. */
 export type WholeMessages = {
@@ -39,9 +39,9 @@ export function WholeMessagesDialog({ whole: { side, messages }, onClose }: Prop
         <CopyButton
           text={texts.map(({ text }) => text).join('\n\n')}
           label={words.copyEverything}
-          caption={shared.copy}
+          caption={everywhere.copy}
         />
-        <Button label={shared.close} onClick={onClose} />
+        <Button label={everywhere.close} onClick={onClose} />
       </footer>
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { runCommand } from '../conversation/run-command.ts'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import * as words from '../words/composer.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import { CommandList } from './CommandList.tsx'
 import { DropTarget } from './DropTarget.tsx'
 import { FilePicker, type Files, readFiles } from './FilePicker.tsx'
@@ -109,7 +109,9 @@ export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
           />
           <ModelPicker ui={ui} />
           <span className="grow" />
-          <span className="hint">{answering ? words.escToStop : command ? words.enterToRun : shared.enterToSend}</span>
+          <span className="hint">
+            {answering ? words.escToStop : command ? words.enterToRun : everywhere.enterToSend}
+          </span>
           {answering && (
             <Button onClick={() => void sync.stop()}>
               <Icon name="stop" /> {words.stop}
@@ -117,7 +119,7 @@ export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
           )}
           {(!answering || !empty) && (
             <Button className="primary" disabled={empty} onClick={send}>
-              {command ? words.runCommand : answering ? words.sendNext : shared.send} <Icon name="up" />
+              {command ? words.runCommand : answering ? words.sendNext : everywhere.send} <Icon name="up" />
             </Button>
           )}
         </div>

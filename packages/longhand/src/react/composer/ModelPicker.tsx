@@ -5,7 +5,7 @@ import { Icon } from '../controls/Icon.tsx'
 import { Menu } from '../controls/Menu.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import * as words from '../words/composer.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 
 /** The models to choose from, with the size of their windows. */
 export function ModelPicker({ ui }: { readonly ui: ConversationUI }): ReactNode {
@@ -40,7 +40,7 @@ function Size({ row: { window, source }, used }: { readonly row: ModelRow; reado
   return (
     <>
       {used > window * 0.8 && <span className="tag tag-decision">{words.condensesFirst}</span>}
-      {source === 'guess' && <span className="tag tag-decision">{shared.aGuess}</span>} {formatNumber(window)}
+      {source === 'guess' && <span className="tag tag-decision">{everywhere.aGuess}</span>} {formatNumber(window)}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { formatElapsed } from '../../client/text/format.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { useNow } from '../hooks/use-now.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import './StatusBar.css'
 
 type Props = {
@@ -47,7 +47,7 @@ export function StatusBar({ statusLine, onAction, onClose }: Props): ReactNode {
         />
       ))}
       {onClose && (
-        <button type="button" className="icon-btn" aria-label={shared.close} onClick={onClose}>
+        <button type="button" className="icon-btn" aria-label={everywhere.close} onClick={onClose}>
           <Icon name="close" small />
         </button>
       )}

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import * as words from '../words/connect.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import type { ConnectChoice } from './connect-choices.ts'
 import type { Connect } from './use-connect.ts'
 
@@ -28,7 +28,7 @@ export function AccessForm({ choice, connect }: Props): ReactNode {
   return (
     <form className="connect-access" onSubmit={test}>
       {choice.name === '' && (
-        <TextField label={shared.name} hint={words.nameHint} value={name} onChange={change(setName)} />
+        <TextField label={everywhere.name} hint={words.nameHint} value={name} onChange={change(setName)} />
       )}
       {!isHosted && addressField}
       <TextField
@@ -59,10 +59,10 @@ export function AccessForm({ choice, connect }: Props): ReactNode {
           className={tested?.outcome === 'works' ? 'btn' : 'btn primary'}
           disabled={connect.isTesting}
         >
-          {shared.test}
+          {everywhere.test}
         </button>
         <span role="status" className={tested?.outcome}>
-          {connect.isTesting ? shared.asking : (tested?.sentence ?? '')}
+          {connect.isTesting ? everywhere.asking : (tested?.sentence ?? '')}
         </span>
       </div>
     </form>

@@ -6,7 +6,7 @@ import { Icon } from '../controls/Icon.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import * as words from '../words/connect.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { Connected } from './Connected.tsx'
 import { type ConnectChoice, connectChoices, providerLabel } from './connect-choices.ts'
@@ -31,7 +31,7 @@ export function ConnectSection(): ReactNode {
   if (connect.connected !== null) return <Connected model={connect.connected} onAnother={connect.reset} />
   return (
     <>
-      <h1>{shared.connectAModel}</h1>
+      <h1>{everywhere.connectAModel}</h1>
       <p className="settings-sub">{words.connectHint}</p>
       {found.state === 'failed' && (
         <p className="settings-trouble" role="alert">

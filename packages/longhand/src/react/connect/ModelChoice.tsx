@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import type { ConnectionTestResult } from '../../client/api/connection-contract.ts'
 import { Button } from '../controls/Button.tsx'
 import * as words from '../words/connect.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import type { Connect } from './use-connect.ts'
 
 type Props = {
@@ -35,7 +35,7 @@ export function ModelChoice({ tested: { models, suggested }, connect }: Props): 
   }
   return (
     <form className="connect-models" onSubmit={submit}>
-      <h2>{shared.models}</h2>
+      <h2>{everywhere.models}</h2>
       {models.length > manyModels && (
         <input
           className="field"
@@ -47,7 +47,7 @@ export function ModelChoice({ tested: { models, suggested }, connect }: Props): 
         />
       )}
       {models.length > 0 ? (
-        <ul aria-label={shared.models}>
+        <ul aria-label={everywhere.models}>
           {shown.map(model => (
             <li key={model}>
               <label>
@@ -73,7 +73,7 @@ export function ModelChoice({ tested: { models, suggested }, connect }: Props): 
           className="btn primary"
           disabled={taken.length === 0 || connecting === 'asking'}
         >
-          {taken.length > 1 ? words.connectModels(taken.length) : shared.connect}
+          {taken.length > 1 ? words.connectModels(taken.length) : everywhere.connect}
         </button>
         {typeof connecting === 'object' && (
           <Button className="quiet" label={words.connectAnyway} onClick={() => connect.connect(taken, 'untested')} />

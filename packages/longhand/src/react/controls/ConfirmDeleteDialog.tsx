@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import * as words from '../words/controls.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -18,8 +18,8 @@ export function ConfirmDeleteDialog({ name, children, onDelete, onClose }: Props
     <Dialog title={words.deleteQuestion(name ?? '')} alert onClose={onClose}>
       {children}
       <div className="actions">
-        <Button className="quiet" label={shared.cancel} onClick={onClose} />
-        <Button className="danger" label={shared.deleteLabel} onClick={onDelete} />
+        <Button className="quiet" label={everywhere.cancel} onClick={onClose} />
+        <Button className="danger" label={everywhere.deleteLabel} onClick={onDelete} />
       </div>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import * as words from '../words/controls.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import { Button } from './Button.tsx'
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** Copies a text and confirms it for a moment. */
-export function CopyButton({ text, label, caption = shared.copy }: Props): ReactNode {
+export function CopyButton({ text, label, caption = everywhere.copy }: Props): ReactNode {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return

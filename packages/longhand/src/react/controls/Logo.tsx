@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import { Mark } from './Mark.tsx'
 
 /** The mark and the name as outlines, so that no font is needed. */
@@ -8,7 +8,7 @@ export function Logo({ height }: { readonly height: 19 | 25 }): ReactNode {
     <span className="logo">
       <Mark size={height + 1} />
       <svg height={height} width={Math.round(height * 3.73)} viewBox="-1 0 127 34" fill="currentColor" role="img">
-        <title>{shared.longhand}</title>
+        <title>{everywhere.longhand}</title>
         <path d={name} />
       </svg>
     </span>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -13,8 +13,8 @@ type Props = {
 
 /** Renames a conversation, a checkpoint or a project. */
 export function RenameDialog({
-  title = shared.rename,
-  button = shared.rename,
+  title = everywhere.rename,
+  button = everywhere.rename,
   name,
   onRename,
   onClose,
@@ -31,12 +31,12 @@ export function RenameDialog({
       >
         <input
           className="field named"
-          aria-label={shared.name}
+          aria-label={everywhere.name}
           value={draft}
           onChange={event => setDraft(event.target.value)}
         />
         <div className="actions">
-          <Button className="quiet" label={shared.cancel} onClick={onClose} />
+          <Button className="quiet" label={everywhere.cancel} onClick={onClose} />
           <button type="submit" className="btn primary" disabled={draft.trim() === '' || draft.trim() === name}>
             {button}
           </button>

@@ -6,7 +6,7 @@ import { Icon } from '../controls/Icon.tsx'
 import { Menu } from '../controls/Menu.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import * as words from '../words/conversation.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import { conversationMenu } from './conversation-menu.ts'
 import type { ConversationUI } from './use-conversation-ui.ts'
 import './ConversationHeader.css'
@@ -46,14 +46,14 @@ export function ConversationHeader({ ui }: { readonly ui: ConversationUI }): Rea
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's; this is a pair of buttons. */}
       <span className="switch wide-only" role="group" aria-label={words.view}>
         <button type="button" aria-pressed={view === 'you'} onClick={() => setView('you')}>
-          <ResponsiveLabel long={shared.whatYouSee} short={words.youSee} />
+          <ResponsiveLabel long={everywhere.whatYouSee} short={words.youSee} />
         </button>
         <button type="button" aria-pressed={view === 'model'} onClick={() => setView('model')}>
-          <ResponsiveLabel long={shared.whatTheModelSees} short={words.modelSees} />
+          <ResponsiveLabel long={everywhere.whatTheModelSees} short={words.modelSees} />
         </button>
       </span>
-      <DrawerButton ui={ui} drawer="checkpoints" title={shared.checkpoints} icon="flag" />
-      <DrawerButton ui={ui} drawer="receipts" title={shared.receipts} icon="receipt" />
+      <DrawerButton ui={ui} drawer="checkpoints" title={everywhere.checkpoints} icon="flag" />
+      <DrawerButton ui={ui} drawer="receipts" title={everywhere.receipts} icon="receipt" />
       <Menu label={words.moreAboutIt} button={<Icon name="more" />} items={conversationMenu(ui)} />
     </div>
   )

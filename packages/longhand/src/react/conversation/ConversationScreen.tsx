@@ -5,7 +5,7 @@ import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { Sidebar } from '../sidebar/Sidebar.tsx'
 import { WindowBar } from '../window/WindowBar.tsx'
 import * as words from '../words/conversation.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import { ConversationDialog } from './ConversationDialog.tsx'
 import { ConversationFooter } from './ConversationFooter.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
@@ -44,7 +44,7 @@ function OpenScreen({ id, number, drawer = null }: Props): ReactNode {
   }, [there, number, jumpTo])
   const title = displayTitle(screen)
   useEffect(() => {
-    document.title = title === null ? shared.longhand : words.pageTitle(title)
+    document.title = title === null ? everywhere.longhand : words.pageTitle(title)
   }, [title])
   return (
     <div className={ui.drawer === null ? 'frame' : 'frame with-drawer'}>

@@ -4,7 +4,7 @@ import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import { modKey } from '../hooks/mod-key.ts'
 import * as words from '../words/conversation.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 
 /** The commands and the keys. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -35,7 +35,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
         ))}
       </dl>
       <div className="actions">
-        <Button ref={close} className="primary" label={shared.close} onClick={onClose} />
+        <Button ref={close} className="primary" label={everywhere.close} onClick={onClose} />
       </div>
     </Dialog>
   )
@@ -44,7 +44,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
 const keys = [
   [[modKey, 'K'], words.searchKey],
   [[modKey, '.'], words.switchView],
-  [[modKey, '⇧', 'C'], shared.checkpoints],
+  [[modKey, '⇧', 'C'], everywhere.checkpoints],
   [[words.esc], words.escapeKey],
   [['↑', '↓'], words.messageKeys],
 ] as const

@@ -3,7 +3,7 @@ import { texts } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import * as words from '../words/conversation.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import '../compaction/PreviewDialog.css'
 import './InstructionsDialog.css'
 
@@ -59,8 +59,8 @@ export function InstructionsDialog({ title, hint, given, onSave, onClose }: Prop
         </label>
       )}
       <div className="actions">
-        <Button className="quiet" label={shared.cancel} onClick={onClose} />
-        <Button className="primary" label={shared.save} disabled={chosen === undefined} onClick={save} />
+        <Button className="quiet" label={everywhere.cancel} onClick={onClose} />
+        <Button className="primary" label={everywhere.save} disabled={chosen === undefined} onClick={save} />
       </div>
     </Dialog>
   )

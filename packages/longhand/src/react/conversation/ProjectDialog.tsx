@@ -3,7 +3,7 @@ import { pluralize } from '../../client/text/format.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import * as words from '../words/conversation.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
 type Props = { readonly ui: ConversationUI; readonly onClose: () => void }
@@ -30,13 +30,13 @@ export function ProjectDialog({ ui, onClose }: Props): ReactNode {
         {current !== null && (
           <li>
             <button type="button" onClick={() => move(null)}>
-              <b>{shared.noProject}</b>
+              <b>{everywhere.noProject}</b>
             </button>
           </li>
         )}
       </ul>
       <div className="actions">
-        <Button className="quiet" label={shared.cancel} onClick={onClose} />
+        <Button className="quiet" label={everywhere.cancel} onClick={onClose} />
       </div>
     </Dialog>
   )

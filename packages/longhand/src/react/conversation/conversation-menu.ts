@@ -1,6 +1,6 @@
 import type { MenuItem } from '../controls/Menu.tsx'
 import * as words from '../words/conversation.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
 /** The ⋯ menu of a conversation. On narrow screens it is the only way to views and drawers. */
@@ -8,12 +8,12 @@ export function conversationMenu(ui: ConversationUI): readonly MenuItem[] {
   const { actions, setDialog, setDrawer, setView, view } = ui
   return [
     {
-      label: view === 'you' ? shared.whatTheModelSees : shared.whatYouSee,
+      label: view === 'you' ? everywhere.whatTheModelSees : everywhere.whatYouSee,
       icon: 'eye',
       onSelect: () => setView(view === 'you' ? 'model' : 'you'),
     },
-    { label: shared.checkpoints, icon: 'flag', note: '/checkpoints', onSelect: () => setDrawer('checkpoints') },
-    { label: shared.receipts, icon: 'receipt', onSelect: () => setDrawer('receipts') },
+    { label: everywhere.checkpoints, icon: 'flag', note: '/checkpoints', onSelect: () => setDrawer('checkpoints') },
+    { label: everywhere.receipts, icon: 'receipt', onSelect: () => setDrawer('receipts') },
     { label: words.branches, icon: 'fork', onSelect: () => setDialog({ type: 'branches' }) },
     {
       label: words.saveACheckpoint,
@@ -37,7 +37,7 @@ export function conversationMenu(ui: ConversationUI): readonly MenuItem[] {
           } as const,
         ]
       : []),
-    { label: shared.rename, icon: 'pencil', onSelect: () => setDialog({ type: 'rename' }) },
+    { label: everywhere.rename, icon: 'pencil', onSelect: () => setDialog({ type: 'rename' }) },
     { label: words.moveToProjectItem, icon: 'book', onSelect: () => setDialog({ type: 'project' }) },
     { label: words.shareAsAPageReadOnly, icon: 'download', onSelect: () => actions.export('html') },
     { label: words.exportAsMarkdown, icon: 'download', note: '/export md', onSelect: () => actions.export('md') },

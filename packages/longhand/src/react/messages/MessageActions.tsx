@@ -4,8 +4,8 @@ import type { Card } from '../../client/screen/rows.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import { Menu } from '../controls/Menu.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/messages.ts'
-import * as shared from '../words/shared.ts'
 import type { CardActions } from './use-card-actions.ts'
 
 type Props = { readonly card: Card; readonly actions: CardActions; readonly newest: boolean }
@@ -20,7 +20,7 @@ export function MessageActions({ card, actions, newest }: Props): ReactNode {
   const canRetry = canWrite && (card.author === 'model' || (newest && card.author === 'you'))
   return (
     <div className="card-actions">
-      <IconButton icon="copy" label={shared.copy} small onClick={() => void navigator.clipboard.writeText(text)} />
+      <IconButton icon="copy" label={everywhere.copy} small onClick={() => void navigator.clipboard.writeText(text)} />
       {canWrite && card.author === 'you' && (
         <IconButton icon="pencil" label={words.editAndResend} small onClick={() => actions.rewrite(first.id, text)} />
       )}

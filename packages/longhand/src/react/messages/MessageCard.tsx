@@ -7,8 +7,8 @@ import { formatNumber, formatTime } from '../../client/text/format.ts'
 import { modelName } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/messages.ts'
-import * as shared from '../words/shared.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageBody } from './MessageBody.tsx'
 import type { CardActions } from './use-card-actions.ts'
@@ -32,14 +32,14 @@ export const MessageCard = memo(function MessageCard({ card, actions, newest }: 
     <article
       className={`card ${author} ${state} ${protection}${newest ? ' newest' : ''}`}
       id={`m${first.number}`}
-      aria-label={`¶ ${first.number}, ${names[author]}, ${state === 'folded' ? words.inTheSummary : shared.wordForWord}`}
+      aria-label={`¶ ${first.number}, ${names[author]}, ${state === 'folded' ? words.inTheSummary : everywhere.wordForWord}`}
       tabIndex={newest ? 0 : -1}
     >
       <div className="card-margin">
         <span className="card-who">{author === 'model' && last.model ? modelName(last.model) : names[author]}</span>
         <span className="card-number" title={formatTime(first.at)}>
           {protection !== 'none' && (
-            <span className="lock" title={protection === 'always' ? words.alwaysProtected : shared.isProtected}>
+            <span className="lock" title={protection === 'always' ? words.alwaysProtected : everywhere.isProtected}>
               <Icon name="lock" small />
             </span>
           )}
@@ -93,7 +93,7 @@ function Ending({ ending, at, onContinue, onRetry }: EndingProps): ReactNode {
   )
 }
 
-const names = { you: shared.you, model: words.model, system: shared.system } as const
+const names = { you: everywhere.you, model: words.model, system: everywhere.system } as const
 const endings = { interrupted: words.interrupted, stopped: words.stopped, failed: words.failed } as const
 
 type SwitcherProps = {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { OutgoingMessage } from '../../client/screen/screen.ts'
 import { Button } from '../controls/Button.tsx'
 import { PlainText } from '../text/PlainText.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/messages.ts'
-import * as shared from '../words/shared.ts'
 
 type Props = { readonly message: OutgoingMessage; readonly onDrop: (clientId: string) => void }
 
@@ -12,7 +12,7 @@ export function OutgoingCard({ message, onDrop }: Props): ReactNode {
   return (
     <article className="card you shown none" aria-label={words.youNotSentYet} tabIndex={-1}>
       <div className="card-margin">
-        <span className="card-who">{shared.you}</span>
+        <span className="card-who">{everywhere.you}</span>
         <span className="card-number">{message.state === 'queued' ? 'waits' : 'sending'}</span>
       </div>
       <div className="card-body">

@@ -5,8 +5,8 @@ import type { CompactionProgress } from '../../core/answer-parts.ts'
 import { warningSentence } from '../../core/compaction-warning.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/parts.ts'
-import * as shared from '../words/shared.ts'
 import '../compaction/CompactionDivider.css'
 
 type Props = {
@@ -35,7 +35,7 @@ export function CompactionDivider({ compaction, onUndo }: Props): ReactNode {
               {warning !== undefined && <span className="fold-warning">{warning}</span>}
             </div>
             {onUndo && compaction.phase === 'completed' && (
-              <Button className="quiet small" icon="undo" label={shared.undo} onClick={onUndo} />
+              <Button className="quiet small" icon="undo" label={everywhere.undo} onClick={onUndo} />
             )}
           </div>
         </div>

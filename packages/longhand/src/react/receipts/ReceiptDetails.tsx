@@ -11,8 +11,8 @@ import {
 import { formatRetention, modelName, triggerLabels } from '../../client/text/texts.ts'
 import { warningSentence } from '../../core/compaction-warning.ts'
 import { FigureList, type FigureRow } from '../controls/FigureList.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/receipts.ts'
-import * as shared from '../words/shared.ts'
 import './ReceiptsPanel.css'
 
 type Props = {
@@ -29,19 +29,19 @@ export function ReceiptDetails({ receipt, number, at }: Props): ReactNode {
   const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
   const lines: readonly FigureRow[] = [
     [words.trigger, triggerLabels[trigger]],
-    [shared.tokensTitle, `${formatNumber(before)} → ${formatNumber(after)}`],
-    [shared.saved, `${formatNumber(before - after)} (${formatPercent(reduction)})`, 'good'],
+    [everywhere.tokensTitle, `${formatNumber(before)} → ${formatNumber(after)}`],
+    [everywhere.saved, `${formatNumber(before - after)} (${formatPercent(reduction)})`, 'good'],
     [words.foldedKept, `${formatNumber(folded)}, ${pluralize(kept, 'message')}`],
-    [shared.retention, formatRetention(receipt)],
+    [everywhere.retention, formatRetention(receipt)],
     [words.checks, repaired === 0 ? words.allPassed : words.passedRepaired(repaired)],
     [words.time, phase === 'background' ? words.wasPrepared(formatDuration(durationMs)) : formatDuration(durationMs)],
-    [model === null ? shared.cost : words.costOf(modelName(model)), formatPrice(cost)],
+    [model === null ? everywhere.cost : words.costOf(modelName(model)), formatPrice(cost)],
     ...(saving === null ? [] : [[words.netSaving, formatMoney(saving), saving > 0 ? 'good' : undefined] as const]),
   ]
   return (
     <section className="slip" aria-label={words.receiptNumber(number)}>
       <h3>
-        {shared.receipt} {number} <span>{at === null ? receipt.strategy : `${receipt.strategy} · ${at}`}</span>
+        {everywhere.receipt} {number} <span>{at === null ? receipt.strategy : `${receipt.strategy} · ${at}`}</span>
       </h3>
       <FigureList lines={lines} />
       {warnings.length > 0 && <p className="slip-warning">{warningSentence(receipt)}</p>}

@@ -8,8 +8,8 @@ import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/receipts.ts'
-import * as shared from '../words/shared.ts'
 import { ConversationUsage } from './ConversationUsage.tsx'
 import { CostChart } from './CostChart.tsx'
 import { TokenChart } from './TokenChart.tsx'
@@ -24,9 +24,9 @@ export function ReceiptsPanel({ ui }: { readonly ui: ConversationUI }): ReactNod
   const at = new Map(screen.entries.flatMap(entry => (entry.type === 'compaction' ? [[entry.id, entry.at]] : [])))
   const timeOf = (id: string): string | null => (at.has(id) ? formatWhen(at.get(id)!, now) : null)
   return (
-    <aside className="drawer" aria-label={shared.receipts}>
+    <aside className="drawer" aria-label={everywhere.receipts}>
       <div className="drawer-head">
-        <h2>{shared.receipts}</h2>
+        <h2>{everywhere.receipts}</h2>
         {receipts.length > 0 && (
           <a
             className="icon-btn"

@@ -2,8 +2,8 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { Dialog } from '../controls/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { searchKeys } from '../hooks/move-focus.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/search.ts'
-import * as shared from '../words/shared.ts'
 import { SearchHits } from './SearchHits.tsx'
 
 type Props = {
@@ -18,14 +18,14 @@ export function SearchDialog({ newest, onGoTo, onClose }: Props): ReactNode {
   const [query, setQuery] = useState('')
   const number = messageNumber(query)
   return (
-    <Dialog title={shared.searchEveryWord} onClose={onClose}>
+    <Dialog title={everywhere.searchEveryWord} onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for the field and the links inside it. */}
       <div onKeyDown={event => searchKeys(event, '.hits :is(a, button)')}>
         <search className="find">
           <Icon name="search" small />
           <input
             type="search"
-            aria-label={shared.search}
+            aria-label={everywhere.search}
             placeholder={words.searchPlaceholder}
             value={query}
             onChange={event => setQuery(event.target.value)}
@@ -37,7 +37,7 @@ export function SearchDialog({ newest, onGoTo, onClose }: Props): ReactNode {
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
         <div onClick={onClose}>
           {number !== null && number <= newest && (
-            <ul className="hits" aria-label={shared.messages}>
+            <ul className="hits" aria-label={everywhere.messages}>
               <li>
                 <button type="button" className="link" onClick={() => onGoTo(number)}>
                   {words.goTo(number)}

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Switch } from '../controls/Switch.tsx'
 import { saveTheme, storedTheme, type Theme } from '../provider/theme.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
-import * as shared from '../words/shared.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 /** The theme. */
@@ -24,7 +24,7 @@ export function AppearanceSection(): ReactNode {
 }
 
 const themes = [
-  [null, shared.system],
-  ['light', shared.light],
-  ['dark', shared.dark],
+  [null, everywhere.system],
+  ['light', everywhere.light],
+  ['dark', everywhere.dark],
 ] as const

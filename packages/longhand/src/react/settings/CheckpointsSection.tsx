@@ -3,8 +3,8 @@ import type { Settings } from '../../client/api/contract.ts'
 import { texts } from '../../client/text/texts.ts'
 import { type Landmark, landmarkTags } from '../../core/landmark.ts'
 import { Toggle } from '../controls/Toggle.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
-import * as shared from '../words/shared.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => void }
@@ -17,7 +17,7 @@ export function CheckpointsSection({ settings: { policy }, onChange }: Props): R
   }
   return (
     <>
-      <h1>{shared.checkpoints}</h1>
+      <h1>{everywhere.checkpoints}</h1>
       <p className="settings-sub">{words.checkpointsHint}</p>
       {landmarkTags.map(tag => (
         <SettingRow key={tag} name={landmarkLabels[tag].name} description={landmarkLabels[tag].description}>

@@ -7,8 +7,8 @@ import { Switch } from '../controls/Switch.tsx'
 import { Toggle } from '../controls/Toggle.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
-import * as shared from '../words/shared.ts'
 import { KeepRow } from './KeepRow.tsx'
 import { PresetRow } from './PresetRow.tsx'
 import { RetentionRow } from './RetentionRow.tsx'
@@ -42,13 +42,13 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
       )}
       <SettingRow name={words.alsoCondense} description={words.alsoCondenseHint}>
         <NumberField
-          label={shared.tokensTitle}
+          label={everywhere.tokensTitle}
           value={policy.threshold.tokens}
           onChange={tokens => change({ threshold: { ...policy.threshold, tokens } })}
         />
-        <span className="dim">{shared.tokensUnit}</span>
+        <span className="dim">{everywhere.tokensUnit}</span>
         <NumberField
-          label={shared.messages}
+          label={everywhere.messages}
           value={policy.threshold.messages}
           onChange={messages => change({ threshold: { ...policy.threshold, messages } })}
         />
@@ -83,8 +83,8 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
 }
 
 const strategies = [
-  ['summary', shared.summary],
-  ['digest', shared.digest],
+  ['summary', everywhere.summary],
+  ['digest', everywhere.digest],
 ] as const
 
 function SummaryModels({ settings, onChange }: Props): ReactNode {

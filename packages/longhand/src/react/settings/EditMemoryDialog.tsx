@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import type { MemoryRow } from '../../client/api/contract.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
-import * as shared from '../words/shared.ts'
 import '../compaction/PreviewDialog.css'
 
 type Props = {
@@ -20,11 +20,11 @@ export function EditMemoryDialog({ memory: { title, text }, onSave, onClose }: P
       <p>{words.editMemoryHint}</p>
       <textarea aria-label={words.memory} value={draft} onChange={event => setDraft(event.target.value)} />
       <div className="actions">
-        <Button className="quiet" label={shared.cancel} onClick={onClose} />
+        <Button className="quiet" label={everywhere.cancel} onClick={onClose} />
         <Button
           className="primary"
           disabled={draft.trim() === '' || draft === text}
-          label={shared.save}
+          label={everywhere.save}
           onClick={() => onSave(draft)}
         />
       </div>

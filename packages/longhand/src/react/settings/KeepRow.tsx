@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Keep } from '../../core/policy.ts'
 import { NumberField } from '../controls/NumberField.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
-import * as shared from '../words/shared.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 type Props = { readonly keep: Keep; readonly onChange: (keep: Keep) => void }
@@ -24,7 +24,7 @@ export function KeepRow({ keep, onChange }: Props): ReactNode {
       >
         <option value="messages">{words.messagesUnit}</option>
         <option value="turns">{words.turnsUnit}</option>
-        <option value="tokens">{shared.tokensUnit}</option>
+        <option value="tokens">{everywhere.tokensUnit}</option>
       </select>
     </SettingRow>
   )

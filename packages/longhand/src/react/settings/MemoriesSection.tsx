@@ -9,8 +9,8 @@ import { PathLink } from '../controls/PathLink.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
-import * as shared from '../words/shared.ts'
 import { EditMemoryDialog } from './EditMemoryDialog.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
@@ -76,7 +76,7 @@ function MemorySettingRow({ memory, onOpen }: RowProps): ReactNode {
   return (
     <SettingRow name={memory.title} description={`${formatWhen(memory.at, now)} · ${excerpt}`}>
       <PathLink to={`/c/${memory.conversation}`} className="btn">
-        {shared.open}
+        {everywhere.open}
         <span className="visually-hidden"> {memory.title}</span>
       </PathLink>
       <Button onClick={() => onOpen({ type: 'edit', memory })}>
@@ -84,7 +84,7 @@ function MemorySettingRow({ memory, onOpen }: RowProps): ReactNode {
         <span className="visually-hidden"> {words.theMemory(memory.title)}</span>
       </Button>
       <Button className="quiet" onClick={() => onOpen({ type: 'delete', memory })}>
-        {shared.deleteLabel}
+        {everywhere.deleteLabel}
         <span className="visually-hidden"> {words.theMemory(memory.title)}</span>
       </Button>
     </SettingRow>

@@ -7,8 +7,8 @@ import { PathLink } from '../controls/PathLink.tsx'
 import { Toggle } from '../controls/Toggle.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
-import * as shared from '../words/shared.ts'
 import { ModelCalibration } from './ModelCalibration.tsx'
 import { ProviderKeys } from './ProviderKeys.tsx'
 import { SettingRow } from './SettingRow.tsx'
@@ -36,21 +36,21 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
             <p>{words.offlineModelExplained}</p>
           </div>
           <PathLink to="/settings/connect" className="btn">
-            {shared.connect}
+            {everywhere.connect}
           </PathLink>
         </div>
       )}
-      <h2>{shared.models}</h2>
+      <h2>{everywhere.models}</h2>
       {models.state === 'failed' && <p role="alert">{models.sentence}</p>}
       <table className="models">
         <thead>
           <tr>
-            <th scope="col">{shared.name}</th>
+            <th scope="col">{everywhere.name}</th>
             <th scope="col">{words.window}</th>
             <th scope="col">{words.longestAnswer}</th>
             <th scope="col">{words.pricePerMillionInOut}</th>
             <th scope="col">
-              <span className="visually-hidden">{shared.useLabel}</span>
+              <span className="visually-hidden">{everywhere.useLabel}</span>
             </th>
           </tr>
         </thead>
@@ -90,7 +90,7 @@ function ModelLine({ row, settings, onChange }: LineProps): ReactNode {
         {id === settings.model ? (
           <span className="tag tag-fix">{words.inUse}</span>
         ) : (
-          <Button className="small" label={shared.useLabel} onClick={() => onChange({ model: id })} />
+          <Button className="small" label={everywhere.useLabel} onClick={() => onChange({ model: id })} />
         )}
       </td>
     </tr>

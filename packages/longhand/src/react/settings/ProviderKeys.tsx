@@ -5,8 +5,8 @@ import { Button } from '../controls/Button.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
-import * as shared from '../words/shared.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 /** How each provider gets its key. The keys themselves never reach this page. */
@@ -38,7 +38,7 @@ export function ProviderKeyRow({ row, onChange }: RowProps): ReactNode {
       {connected && <DisconnectButton name={name} onChange={onChange} />}
       {state === 'closed' && (
         <PathLink to="/settings/connect" className="btn">
-          {shared.connect}
+          {everywhere.connect}
           <span className="visually-hidden"> {providerLabel(name)}</span>
         </PathLink>
       )}
@@ -75,11 +75,11 @@ function TestButton({ name }: { readonly name: string }): ReactNode {
   return (
     <>
       <span role="status" className={result !== null && result !== 'asking' ? result.outcome : undefined}>
-        {result === 'asking' ? shared.asking : (result?.sentence ?? '')}
+        {result === 'asking' ? everywhere.asking : (result?.sentence ?? '')}
       </span>
       <span className="tag tag-fix">{words.set}</span>
       <Button disabled={result === 'asking'} onClick={test}>
-        {shared.test}
+        {everywhere.test}
         <span className="visually-hidden"> {providerLabel(name)}</span>
       </Button>
     </>

@@ -5,8 +5,8 @@ import { isRetentionMeasured } from '../../core/receipt.ts'
 import { PercentField } from '../controls/PercentField.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
-import * as shared from '../words/shared.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 type Props = { readonly minRetention: number; readonly onChange: (minRetention: number) => void }
@@ -16,7 +16,7 @@ export function RetentionRow({ minRetention, onChange }: Props): ReactNode {
   const { api } = useLonghand()
   const [last] = useLoaded(useCallback(() => lastRetention(api), [api]))
   return (
-    <SettingRow name={shared.retention} description={words.minimumRetentionHint}>
+    <SettingRow name={everywhere.retention} description={words.minimumRetentionHint}>
       <PercentField label={words.minimumRetention} value={minRetention} onChange={onChange} />
       {last.state === 'ready' && last.value !== null && (
         <span className="tag tag-fix">{words.last(formatPercent(last.value))}</span>

@@ -5,8 +5,8 @@ import { Logo } from '../controls/Logo.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
-import * as shared from '../words/shared.ts'
 import { AboutSection } from './AboutSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { CheckpointsSection } from './CheckpointsSection.tsx'
@@ -32,7 +32,7 @@ const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
   ['models', words.modelsAndKeys, 'key'],
   ['condensing', words.condensing, 'fold'],
   ['keep', words.keepAndProtect, 'lock'],
-  ['checkpoints', shared.checkpoints, 'flag'],
+  ['checkpoints', everywhere.checkpoints, 'flag'],
   ['memories', words.memories, 'search'],
   ['clients', words.otherPrograms, 'right'],
   ['appearance', words.appearance, 'sun'],
@@ -76,7 +76,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
   const settings = loaded.state === 'ready' ? loaded.value : null
   return (
     <div className="settings">
-      <nav className="side" aria-label={shared.settings}>
+      <nav className="side" aria-label={everywhere.settings}>
         <div className="side-top">
           <Logo height={19} />
           <PathLink to="/" className="icon-btn">

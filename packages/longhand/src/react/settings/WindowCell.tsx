@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { ModelRow } from '../../client/api/contract.ts'
 import { formatNumber } from '../../client/text/format.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
-import * as shared from '../words/shared.ts'
 
 type Props = {
   readonly row: ModelRow
@@ -43,7 +43,7 @@ export function WindowCell({ row: { name, window, source }, onSet }: Props): Rea
       {window === null ? 'unknown' : formatNumber(window)}{' '}
       {source !== 'registry' && (
         <span className="window-source">
-          {source === 'guess' && <span className="tag tag-decision">{shared.aGuess}</span>}
+          {source === 'guess' && <span className="tag tag-decision">{everywhere.aGuess}</span>}
           {source === 'own' && <span className="tag">{words.yours}</span>}
           <button type="button" className="link" aria-label={words.setWindowOf(name)} onClick={() => setEditing(true)}>
             {words.setWindow}

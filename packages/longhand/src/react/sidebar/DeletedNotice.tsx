@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { pluralize } from '../../client/text/format.ts'
 import { Button } from '../controls/Button.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/sidebar.ts'
 import { offerUndelete, useJustDeleted } from './deleted-notice.ts'
 
@@ -23,7 +23,7 @@ export function DeletedNotice({ onChange }: { readonly onChange: () => void }): 
           <span className="grow">
             {words.deleted(rows.length === 1 ? `“${first.title}”` : pluralize(rows.length, 'conversation'))}
           </span>
-          <Button className="small" icon="undo" label={shared.undo} onClick={() => void undo()} />
+          <Button className="small" icon="undo" label={everywhere.undo} onClick={() => void undo()} />
         </>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { ConversationRow } from '../../client/api/contract.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Menu } from '../controls/Menu.tsx'
 import { RenameDialog } from '../controls/RenameDialog.tsx'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/sidebar.ts'
 import type { RowActions } from './use-row-actions.ts'
 import './RowMenu.css'
@@ -26,7 +26,7 @@ export function RowMenu({ row, actions }: Props): ReactNode {
           },
           { label: words.renameItem, icon: 'pencil', onSelect: () => setRenaming(true) },
           { label: words.selectItem, icon: 'check', onSelect: () => actions.select(row.id) },
-          { label: shared.deleteLabel, icon: 'close', danger: true, onSelect: () => void actions.remove([row]) },
+          { label: everywhere.deleteLabel, icon: 'close', danger: true, onSelect: () => void actions.remove([row]) },
         ]}
       />
       {isRenaming && (

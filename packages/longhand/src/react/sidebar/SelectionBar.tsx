@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
 import { formatNumber } from '../../client/text/format.ts'
 import { Button } from '../controls/Button.tsx'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/sidebar.ts'
 import type { RowActions } from './use-row-actions.ts'
 
@@ -29,8 +29,8 @@ export function SelectionBar({ rows, actions }: Props): ReactNode {
         label={action === 'pin' ? words.pin : words.unpin}
         onClick={() => void actions.pin(ids, action)}
       />
-      <Button className="small" label={shared.deleteLabel} onClick={() => void actions.remove(chosen)} />
-      <Button className="quiet small" label={shared.cancel} onClick={actions.clear} />
+      <Button className="small" label={everywhere.deleteLabel} onClick={() => void actions.remove(chosen)} />
+      <Button className="quiet small" label={everywhere.cancel} onClick={actions.clear} />
     </section>
   )
 }

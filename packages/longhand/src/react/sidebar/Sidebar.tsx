@@ -10,7 +10,7 @@ import { PathLink } from '../controls/PathLink.tsx'
 import { modKey } from '../hooks/mod-key.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import { DeletedNotice } from './DeletedNotice.tsx'
 import { RowCheckbox } from './RowCheckbox.tsx'
 import { RowMenu } from './RowMenu.tsx'
@@ -29,16 +29,16 @@ export function Sidebar({ current, onSearch }: Props): ReactNode {
   const rows = list.state === 'ready' ? list.value : []
   const actions = useRowActions(reload, current)
   return (
-    <nav className="side" aria-label={shared.conversations}>
+    <nav className="side" aria-label={everywhere.conversations}>
       <div className="side-top">
         <PathLink to="/" className="logo">
           <Logo height={19} />
         </PathLink>
-        <IconButton icon="pencil" label={shared.newConversation} onClick={() => navigate('/')} />
+        <IconButton icon="pencil" label={everywhere.newConversation} onClick={() => navigate('/')} />
       </div>
       <button type="button" className="find" onClick={onSearch}>
         <Icon name="search" small />
-        <span className="grow">{shared.searchEveryWord}</span>
+        <span className="grow">{everywhere.searchEveryWord}</span>
         <kbd>{modKey} K</kbd>
       </button>
       <div className="side-list">
@@ -55,7 +55,7 @@ export function Sidebar({ current, onSearch }: Props): ReactNode {
       <DeletedNotice onChange={reload} />
       <div className="side-foot">
         <PathLink to="/settings">
-          <Icon name="sliders" small /> {shared.settings}
+          <Icon name="sliders" small /> {everywhere.settings}
         </PathLink>
       </div>
     </nav>

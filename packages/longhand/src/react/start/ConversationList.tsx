@@ -10,7 +10,7 @@ import { RowCheckbox } from '../sidebar/RowCheckbox.tsx'
 import { RowMenu } from '../sidebar/RowMenu.tsx'
 import { SelectionBar } from '../sidebar/SelectionBar.tsx'
 import { useRowActions } from '../sidebar/use-row-actions.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/start.ts'
 
 type Props = { readonly rows: readonly ConversationRow[]; readonly reload: () => void }
@@ -21,7 +21,7 @@ export function ConversationList({ rows, reload }: Props): ReactNode {
   const actions = useRowActions(reload)
   return (
     <>
-      <ul className="conversations" aria-label={shared.conversations}>
+      <ul className="conversations" aria-label={everywhere.conversations}>
         {rows.map(row => (
           <li key={row.id} className="conversation-row">
             <RowCheckbox row={row} actions={actions} />
@@ -40,7 +40,7 @@ export function ConversationList({ rows, reload }: Props): ReactNode {
                 <span>
                   {row.preview && (
                     <>
-                      <small>{row.preview.role === 'user' ? shared.you : modelName(row.model)}</small>{' '}
+                      <small>{row.preview.role === 'user' ? everywhere.you : modelName(row.model)}</small>{' '}
                       {toSingleLine(row.preview.text)}
                     </>
                   )}

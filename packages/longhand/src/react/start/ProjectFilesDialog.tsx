@@ -9,7 +9,7 @@ import { Dialog } from '../controls/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/start.ts'
 import { readText } from './read-text.ts'
 import './ProjectFilesDialog.css'
@@ -90,21 +90,21 @@ function FileList({ files, onDelete }: ListProps): ReactNode {
               <summary>
                 <Icon name="right" small /> <span className="grow">{file.name}</span>
                 <span className="figure">
-                  {formatNumber(file.tokens)} {shared.tokensUnit}
+                  {formatNumber(file.tokens)} {everywhere.tokensUnit}
                 </span>
               </summary>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
               <pre tabIndex={0}>{file.text}</pre>
             </details>
             <Button className="quiet small" onClick={() => onDelete(file.name)}>
-              {shared.deleteLabel}
+              {everywhere.deleteLabel}
               <span className="visually-hidden"> {file.name}</span>
             </Button>
           </li>
         ))}
       </ul>
       <p className="figure">
-        {pluralize(files.length, 'file')}, {formatNumber(tokens)} {shared.tokensUnit}
+        {pluralize(files.length, 'file')}, {formatNumber(tokens)} {everywhere.tokensUnit}
       </p>
     </>
   )

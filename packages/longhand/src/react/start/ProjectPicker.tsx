@@ -9,7 +9,7 @@ import { RenameDialog } from '../controls/RenameDialog.tsx'
 import { InstructionsDialog } from '../conversation/InstructionsDialog.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/start.ts'
 
 const ProjectFilesDialog = lazy(() =>
@@ -101,7 +101,7 @@ function Choice({ projects, chosen, onChoose }: Props & { readonly projects: rea
           {name}
         </option>
       ))}
-      <option value="none">{shared.noProject}</option>
+      <option value="none">{everywhere.noProject}</option>
     </select>
   )
 }

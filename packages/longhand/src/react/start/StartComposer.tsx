@@ -8,7 +8,7 @@ import { FilePicker, type Files, readFiles } from '../composer/FilePicker.tsx'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import '../composer/Composer.css'
 
 type Props = {
@@ -85,9 +85,9 @@ export function StartComposer({ field, conversation }: Props): ReactNode {
         <div className="tray">
           <FilePicker files={files} onAdd={attach} onRemove={at => setFiles(files.toSpliced(at, 1))} />
           <span className="grow" />
-          <span className="hint">{shared.enterToSend}</span>
+          <span className="hint">{everywhere.enterToSend}</span>
           <Button className="primary" disabled={isEmpty || state === 'beginning'} onClick={begin}>
-            {shared.send} <Icon name="up" />
+            {everywhere.send} <Icon name="up" />
           </Button>
         </div>
       </div>

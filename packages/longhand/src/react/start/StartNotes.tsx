@@ -6,7 +6,7 @@ import { PathLink } from '../controls/PathLink.tsx'
 import { startGuide } from '../guide/guide-memory.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/start.ts'
 
 /** Below the list: the sample conversation, and a hint when no real model is connected. */
@@ -35,17 +35,17 @@ export function StartNotes(): ReactNode {
           <b>{words.sampleConversation}</b>
           <p>{failure ?? texts.sampleHint}</p>
         </span>
-        <Button label={shared.open} onClick={openSample} />
+        <Button label={everywhere.open} onClick={openSample} />
       </div>
       {(isOffline || isOnlyOffline) && (
         <div className="note">
           <Icon name="key" />
           <span className="grow">
-            <b>{isOnlyOffline ? shared.connectAModel : words.offlineModelInUse}</b>
+            <b>{isOnlyOffline ? everywhere.connectAModel : words.offlineModelInUse}</b>
             <p>{isOnlyOffline ? texts.connectHint : texts.offlineModelHint}</p>
           </span>
           <PathLink to={isOnlyOffline ? '/settings/connect' : '/settings/models'} className="btn">
-            {isOnlyOffline ? shared.connect : words.choose}
+            {isOnlyOffline ? everywhere.connect : words.choose}
           </PathLink>
         </div>
       )}

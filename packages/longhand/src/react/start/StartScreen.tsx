@@ -14,7 +14,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { SearchHits } from '../search/SearchHits.tsx'
 import { DeletedNotice } from '../sidebar/DeletedNotice.tsx'
 import { useConversationList } from '../sidebar/use-conversation-list.ts'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/start.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { type ListedProject, ProjectPicker } from './ProjectPicker.tsx'
@@ -53,14 +53,14 @@ export function StartScreen(): ReactNode {
             <ThemeButton />
             <PathLink to="/settings" className="icon-btn">
               <Icon name="sliders" />
-              <span className="visually-hidden">{shared.settings}</span>
+              <span className="visually-hidden">{everywhere.settings}</span>
             </PathLink>
           </span>
         </div>
         <RecoveryPrompt found={settled && recovery.state === 'ready' ? recovery.value : []} />
         <div className="start-lead">
           <div>
-            <h1>{shared.conversations}</h1>
+            <h1>{everywhere.conversations}</h1>
             <p>{texts.motto}</p>
           </div>
           <span className="start-actions">
@@ -77,7 +77,7 @@ export function StartScreen(): ReactNode {
             <Button
               className="primary"
               icon="plus"
-              label={shared.newConversation}
+              label={everywhere.newConversation}
               onClick={() => composer.current?.focus()}
             />
           </span>
@@ -92,7 +92,7 @@ export function StartScreen(): ReactNode {
               ref={field}
               type="search"
               placeholder={words.searchHint}
-              aria-label={shared.search}
+              aria-label={everywhere.search}
               value={query}
               onChange={event => setQuery(event.target.value)}
             />

@@ -6,7 +6,7 @@ import type { ProtectedExchange } from '../../core/protect.ts'
 import type { Breakdown as Parts, WindowStatus } from '../../core/window.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
-import * as shared from '../words/shared.ts'
+import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/window.ts'
 
 export type BreakdownProps = {
@@ -89,8 +89,8 @@ function PartRow({ part, name, tokens, share }: RowProps): ReactNode {
 const names: Readonly<Record<keyof Parts, string>> = {
   system: words.systemPrompt,
   tools: words.tools,
-  summary: shared.summary,
-  protected: shared.isProtected,
-  messages: shared.messages,
+  summary: everywhere.summary,
+  protected: everywhere.isProtected,
+  messages: everywhere.messages,
   attachments: words.attachments,
 }
