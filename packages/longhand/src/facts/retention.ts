@@ -2,7 +2,7 @@ import { eachInSteps, runToEnd, type Steps } from '../core/steps.ts'
 import { type Fact, type FactKind, factKey, isRequired, isSentence } from './fact.ts'
 import { wordSearch } from './reading/found-in.ts'
 import { sentenceSearch } from './reading/sentence-search.ts'
-import { readText, type TextLineReading } from './reading/text-reading.ts'
+import { readText, type TextLineReading } from './text-reading.ts'
 
 /** How much of what must survive has survived. */
 export type Retention = {

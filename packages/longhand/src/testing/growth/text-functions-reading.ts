@@ -40,7 +40,6 @@ import { linesHold, sentenceSearch } from '../../facts/reading/sentence-search.t
 import { scriptParts, shellCommands } from '../../facts/reading/shell-script.ts'
 import { isSmallTalk } from '../../facts/reading/small-talk.ts'
 import { argumentLines, linesAs, type QuoteKind, returnedLines } from '../../facts/reading/text-lines.ts'
-import { readText } from '../../facts/reading/text-reading.ts'
 import {
   callKind,
   callLabel,
@@ -53,6 +52,7 @@ import {
 import { unescapedJson } from '../../facts/reading/unescaped-json.ts'
 import { isMinified, lineWithoutBinary, withoutBinary } from '../../facts/reading/without-binary.ts'
 import { allWords, contentWords, isCjk } from '../../facts/reading/words.ts'
+import { readText } from '../../facts/text-reading.ts'
 import { byProgram } from '../../wire/by-program.ts'
 import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-function.ts'
 
@@ -123,7 +123,7 @@ export const readingFunctions: TextFunctions = {
     runToEnd(passageFitter(additionTo(text), survey(numbered(text)).passages)(0.5)),
   'facts/reading/found-in.ts wordSearch': text => wordSearch(text.split('\n'))(text),
   'facts/reading/lines.ts readRawLine': text => readRawLine(text),
-  'facts/reading/text-reading.ts readText': text => runToEnd(readText(text)),
+  'facts/text-reading.ts readText': text => runToEnd(readText(text)),
   'facts/reading/without-binary.ts lineWithoutBinary': text => lineWithoutBinary(text),
   'facts/reading/found-in.ts rangesOf': text => rangesOf(text, text.split('\n')),
   'facts/reading/sentence-search.ts linesHold': text =>

@@ -1,10 +1,10 @@
-import { remember } from '../../core/remember.ts'
-import { eachInSteps, type Steps } from '../../core/steps.ts'
-import { unmarked } from '../choosing/ledger.ts'
-import { type QuotableLine, readRawLine } from './lines.ts'
-import { numbersIn } from './numbers.ts'
-import { allNamesOf, lineOf, type ReadLine } from './read-line.ts'
-import { restOfBinary } from './without-binary.ts'
+import { remember } from '../core/remember.ts'
+import { eachInSteps, type Steps } from '../core/steps.ts'
+import { unmarked } from './choosing/ledger.ts'
+import { type QuotableLine, readRawLine } from './reading/lines.ts'
+import { numbersIn } from './reading/numbers.ts'
+import { allNamesOf, lineOf, type ReadLine } from './reading/read-line.ts'
+import { restOfBinary } from './reading/without-binary.ts'
 
 /** What a text has on its lines. */
 export type TextReading = {
