@@ -2,7 +2,7 @@ import { wordPattern } from './word-pattern.ts'
 
 /** Whether a sentence says that something was decided: in English, German, French, Spanish or Chinese. */
 export function saysDecision(sentence: string): boolean {
-  const text = sentence.replaceAll('’', "'").trim()
+  const text = sentence.trim()
   if (/[?？]["')\]*_]*$/.test(text)) return false
   return languages.some(({ cue, hedge, other }) => {
     const found = cue.exec(text)

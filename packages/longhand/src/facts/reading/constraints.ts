@@ -1,4 +1,4 @@
-import { wordsIn } from './cue-words.ts'
+import { wordPattern } from '../../core/word-pattern.ts'
 
 /** Whether a person's line says how things must or must not be done. What people say of themselves or ask is no order. */
 export function isConstraint(line: string): boolean {
@@ -15,7 +15,7 @@ const isWish = (line: string): boolean => wishes.test(line) || wishSigns.test(li
 const question = /[?？]["'”’)\s]{0,3}$/
 
 /** Words that make any sentence an order, a question too. */
-const orders = wordsIn(
+const orders = wordPattern(
   "must|mustn't|never|always|do not|don't|make sure|ensure|avoid|forbidden|not allowed|no need to|at (?:most|least) (?:\\d|an?|one|two|three)",
   'muss|müssen|musst|müsst|darf|dürfen|darfst|nie|niemals|immer|auf keinen fall|vermeide|vermeiden',
   "doit|dois|devez|jamais|toujours|évite|évitez|il faut|ne pas|n'[a-zß-ɏ]{2,20} pas|ne [a-zß-ɏ]{2,20} pas",
@@ -29,7 +29,7 @@ const orderSigns =
   /必须|必須|不要|不得|禁止|总是|總是|请勿|务必|必ず|しないで|べき|ください|てはいけない|반드시|하지 ?마|절대|항상/
 
 /** Words that make a sentence an order unless it is a question. */
-const wishes = wordsIn(
+const wishes = wordPattern(
   "should|shouldn't|shall|only|prefer|preferably|instead|rather|needs to|need to|require|required|requires|without",
   'remember|important (?:to|that|not)|be (?:more )?careful|keep|stick to|no longer|from now on|cannot|can not',
   'nur|bitte|statt|stattdessen|soll|sollen|sollte|sollten|lieber|bevorzuge|ab jetzt|keine|keinen',
@@ -42,7 +42,7 @@ const wishSigns = /只能|请用|請用|你不能|您不能|不能用|应当|應
 
 /** What sounds like an order and is none: what people do or did themselves, suppose, promise, wonder, and kind words. */
 const harmless = new RegExp(
-  wordsIn(
+  wordPattern(
     "(?:i|we|they|he|she|it|that|this|there|which|who)(?:'ve|'d|'m|'re|'s| have| had| has| am| are| is| was| were)?(?: \\w{2,12}ly| just| also| still| really| almost)? (?:never|always|only|cannot|can not|rather|required)",
     "(?:i|we|they|he|she|it|that|this|you)(?: \\w{2,12}ly| just| also| still| really)? (?:don't|do not|doesn't|didn't) (?!want|use)\\w{2,20}",
     "i(?:'ll|'d| will| would| can| could| might| may)?(?: just| also| really| definitely| try to){0,2} (?:should|shall|have to|need to|make sure|ensure|keep|avoid|remember|no longer|must (?:say|admit))",

@@ -1,4 +1,4 @@
-import { wordsIn } from './cue-words.ts'
+import { wordPattern } from '../../core/word-pattern.ts'
 
 /**
  * What makes a line a sentence that should survive as one, judged by its words. A `wish` sounds like a constraint, and in
@@ -29,7 +29,7 @@ export const isProgramError = (line: string): boolean => /^[a-z][\w.-]{0,30}: /.
 export const isInjection = (line: string): boolean => injection.test(line)
 
 const decisions = {
-  words: wordsIn(
+  words: wordPattern(
     "decided|decision|decide|root cause|because|going with|go with|went with|chose|chosen|choose|opted|i'll use|we'll use",
     'will use|instead of|rather than|turns out|turned out|the fix|the issue|the problem|the reason|the cause|approach',
     'trade-?off|agreed|settled on|found that|this means|that means|due to|therefore|so that',
@@ -43,7 +43,7 @@ const decisions = {
 }
 
 const errors = {
-  words: wordsIn(
+  words: wordPattern(
     'error|errors|exception|failed|failure|failures|fails|fail|fatal|panic|traceback|denied|refused|timed out|timeout',
     "not found|no such file|cannot|can't|could not|couldn't|unable to|undefined|undeclared|unexpected|invalid|missing",
     'mismatch|conflict|aborted|killed|exit code [1-9]|exit status [1-9]|exited with code [1-9]',
