@@ -90,9 +90,14 @@ type Thread = {
 
 type ThreadEvents = { readonly onIdle: () => void; readonly onEnd: () => void }
 
+/** Room for what is thrown away at once; left to itself each thread holds four times that much, for good. */
+const maxYoungGenerationSizeMb = 48
+
 /** One thread. Between tasks it does not keep the process alive, and after a while it exits. */
 function startThread({ file, maxMemoryMb, timeoutMs, idleMs }: PoolOptions, { onIdle, onEnd }: ThreadEvents): Thread {
-  const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } })
+  const worker = new Worker(file, {
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb },
+  })
   let task: Task | null = null
   let arriving: { readonly output: unknown; missing: number } | null = null
   let timer: NodeJS.Timeout | undefined
