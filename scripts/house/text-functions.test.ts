@@ -106,7 +106,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['history/contexts-by-model.ts contextsByModel', 'history/contexts-by-model.ts nameThreads'],
     ...[
       'core/word-pattern.ts wordPattern',
-      'facts/reading/cue-words.ts wordsIn',
       'react/conversation/own-runs.ts holdRun',
       'react/conversation/own-runs.ts forgetRun',
       'react/hooks/move-focus.ts searchKeys',
