@@ -83,6 +83,10 @@ export function chooseUpstream(upstreams: readonly Upstream[], { protocol, model
       : (usable.find(one => one === own) ?? usable.find(({ hosted }) => !hosted) ?? usable[0] ?? null)
   // Others sell models under the names of their makers; a maker has only its own.
   if (upstream !== null && upstream === own && rest.length > 0 && upstreams.some(({ name }) => name === first))
-    throw new LonghandError('not-found', `${first} does not speak this protocol. Ask for ${model} at another address.`)
+    throw new LonghandError(
+      'not-found',
+      `${first} does not speak this protocol. Ask for ${model} at another address.`,
+      { details: { model } },
+    )
   return { upstream, model }
 }

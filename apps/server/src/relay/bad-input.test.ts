@@ -71,6 +71,25 @@ test.each(addresses)(
   60_000,
 )
 
+test.each(addresses)(
+  'H4.20 a model that nobody has at %s is told as its provider tells it',
+  async (path, list, other) => {
+    const answer = await post(path, JSON.stringify({ model: other, [list]: turns, max_tokens: 5 }))
+    expect(answer.status).toBe(404)
+    const told = { message: expect.stringContaining(other) }
+    expect(await answer.json()).toEqual(
+      path === '/v1/messages'
+        ? { type: 'error', error: { type: 'not_found_error', ...told } }
+        : { error: { type: 'invalid_request_error', param: 'model', code: 'model_not_found', ...told } },
+    )
+    // An address that is not there is something else.
+    const elsewhere = await fetch(`${server.url}/v1/nothing-here`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    })
+    expect(await elsewhere.json()).toMatchObject({ error: { type: 'not_found_error', code: null } })
+  },
+)
+
 test.each([
   ['an earlier response', '/v1/responses', { input: turns, previous_response_id: 'resp_unknown' }, 'reference'],
   ['a conversation of the provider', '/v1/responses', { input: turns, conversation: 'conv_unknown' }, 'reference'],

@@ -6,8 +6,9 @@ import type { RelaySettings } from './relay-settings.ts'
 /** Refuses what the configuration does not let programs do. */
 export const checkRelay = ({ enabled, keys }: RelaySettings) =>
   createMiddleware<RequestEnv>(async (c, next) => {
+    // Not 404: to clients that is a model that is not there, and they look for another one.
     if (!enabled)
-      throw new LonghandError('not-found', 'This server passes nothing on. Set relay.enabled to change that.')
+      throw new LonghandError('not-allowed', 'This server passes nothing on. Set relay.enabled to change that.')
     if (keys !== 'both' && c.var.keys !== keys) throw new LonghandError('not-allowed', keySentences[keys])
     await next()
   })

@@ -9,13 +9,22 @@ export const inProviderShape: MiddlewareHandler = async (c, next) => {
   const failure = (await c.res
     .clone()
     .json()
-    .catch(() => null)) as { readonly code?: unknown; readonly sentence?: unknown } | null
+    .catch(() => null)) as Told | null
   if (typeof failure?.sentence !== 'string') return
+  const { sentence, details } = failure
   const protocol =
     c.req.path.startsWith('/v1/messages') || c.req.header('anthropic-version') ? 'anthropic' : 'openai-chat'
   const headers = new Headers(c.res.headers)
   headers.delete('content-length')
   // Asking again does not help: SDKs would, for a while, where the status is one of a server's failures.
   if (failure.code === 'over-quota') headers.set('x-should-retry', 'false')
-  c.res = new Response(JSON.stringify(providerError(protocol, status, failure.sentence)), { status, headers })
+  const missing = status === 404 && details?.model !== undefined ? ({ missing: 'model' } as const) : {}
+  c.res = new Response(JSON.stringify(providerError(protocol, { status, sentence, ...missing })), { status, headers })
+}
+
+/** A failure as every route tells it. */
+type Told = {
+  readonly code?: unknown
+  readonly sentence?: unknown
+  readonly details?: { readonly model?: unknown }
 }
