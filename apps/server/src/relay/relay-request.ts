@@ -10,6 +10,7 @@ import type { RequestEnv } from '../request-env.ts'
 import { answerOffline } from './answer-offline.ts'
 import { passAnswer } from './pass-answer.ts'
 import { type RelayBody, readBody } from './read-body.ts'
+import { readBytes } from './read-bytes.ts'
 import { headersOfRelay, headersUpstream } from './relay-headers.ts'
 import { sendUpstream } from './send-upstream.ts'
 import { bytesOfAnswer, type UpstreamAnswer } from './upstream-answer.ts'
@@ -66,7 +67,7 @@ export async function relayCount(context: AppContext, c: RelayContext, endpoint:
 }
 
 async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Passing> {
-  const body = readBody(new Uint8Array(await c.req.arrayBuffer()), context.relay)
+  const body = readBody(await readBytes(c), context.relay)
   const { keys } = c.var
   const target = chooseUpstream(context.connections.upstreams(), {
     protocol: endpoint.protocol.name,

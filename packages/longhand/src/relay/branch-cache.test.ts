@@ -61,14 +61,17 @@ test('H4.8 what is held of a branch is what the store would answer, whatever was
         }),
         { maxLength: 40 },
       ),
-      async drawn => {
-        const plain = openMemory().as(localOwner)
-        const held = createBranchCache().around(plain)
+      fc.constantFrom('alone' as const, undefined),
+      async (drawn, writer) => {
+        const { as, subscribe } = openMemory()
+        const plain = as(localOwner)
+        const held = createBranchCache({ subscribe, ...(writer && { writer }) }).around(plain, localOwner)
         await plain.conversations.create({ id })
         await plain.entries.append(id, [message('first'), message('second')])
         for (const [at, { step, by, next }] of drawn.entries()) {
           await steps[step]!(by === 'here' ? held : plain, `${step}${at}`)
           if (next === 'go on') continue
+          expect(await held.conversations.get(id)).toEqual(await plain.conversations.get(id))
           expect(await held.entries.branch(id)).toEqual(await plain.entries.branch(id))
           for (const limit of [1, 3, 40])
             expect(await held.entries.page(id, { limit })).toEqual(await plain.entries.page(id, { limit }))
@@ -76,4 +79,85 @@ test('H4.8 what is held of a branch is what the store would answer, whatever was
       },
     ),
   )
+})
+
+/** A store that counts what it is asked. */
+function counted(store: Store): { readonly store: Store; readonly asked: () => number } {
+  let asked = 0
+  const counting = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const found = target[name as keyof Port] as unknown
+        if (typeof found !== 'function') return counting(found as object)
+        return (...given: unknown[]) => {
+          asked++
+          return found(...given)
+        }
+      },
+    })
+  return { store: counting(store), asked: () => asked }
+}
+
+const other = '00000000-0000-4000-8000-0000000000bb'
+
+test.each([
+  // who writes       asked
+  ['alone', 0],
+  [undefined, 2],
+] as const)(
+  'H4.29 with writer %s a branch that nothing has happened to costs %i questions',
+  async (writer, questions) => {
+    const { as, subscribe } = openMemory()
+    const { store, asked } = counted(as(localOwner))
+    const cache = createBranchCache({ subscribe, ...(writer && { writer }) })
+    const held = cache.around(store, localOwner)
+    await held.conversations.create({ id })
+    await held.entries.append(id, [message('first')])
+    await held.entries.branch(id)
+    await held.entries.append(id, [message('second')])
+    const before = asked()
+    expect((await held.entries.branch(id)).branch).toHaveLength(2)
+    expect((await held.conversations.get(id)).head.entry).toBe('second')
+    expect(asked() - before).toBe(questions)
+  },
+)
+
+test('H4.29 a change is asked for once, and what was missed as well', async () => {
+  const storage = openMemory()
+  const listeners: Parameters<typeof storage.subscribe>[0][] = []
+  const subscribe: typeof storage.subscribe = listener => {
+    listeners.push(listener)
+    return storage.subscribe(listener)
+  }
+  const { store, asked } = counted(storage.as(localOwner))
+  const held = createBranchCache({ subscribe, writer: 'alone' }).around(store, localOwner)
+  await held.conversations.create({ id })
+  await held.entries.append(id, [message('first')])
+  await held.entries.branch(id)
+  const questions = async () => {
+    const before = asked()
+    await held.entries.branch(id)
+    return asked() - before
+  }
+  expect(await questions()).toBe(0)
+  await storage.as(localOwner).conversations.update(id, { title: 'Elsewhere' })
+  expect([await questions(), await questions()]).toEqual([1, 0])
+  expect((await held.conversations.get(id)).title).toBe('Elsewhere')
+  for (const listener of listeners) listener({ type: 'missed' })
+  expect([await questions(), await questions()]).toEqual([1, 0])
+  await storage.as(localOwner).conversations.delete(id)
+  await expect(held.conversations.get(id)).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('H4.12 what is held for one owner is not found by another', async () => {
+  const storage = openMemory()
+  const cache = createBranchCache(storage)
+  const mine = cache.around(storage.as(localOwner), localOwner)
+  await mine.conversations.create({ id })
+  await mine.entries.append(id, [message('first')])
+  await mine.entries.branch(id)
+  const theirs = cache.around(storage.as(other), other)
+  expect(cache.held(id, other)).toBeNull()
+  await expect(theirs.conversations.get(id)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(theirs.entries.branch(id)).rejects.toMatchObject({ code: 'not-found' })
 })

@@ -1,17 +1,18 @@
 import type { Branch } from '../core/branch.ts'
 import type { HeldBranch } from '../engine/held-branches.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Storage, Store } from '../engine/ports/store.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
 import type { Appended, Entries } from '../engine/ports/store-entries.ts'
+import { createHeardVersions } from './heard-versions.ts'
 
-type Held = HeldBranch & { readonly tokens: number }
+type Held = HeldBranch & { readonly owner: string; readonly tokens: number }
 
 /** The branches of conversations that go on, in memory. */
 export type BranchCache = {
-  /** A store that answers a branch that has not changed from memory. */
-  around(store: Store): Store
+  /** A store that answers from memory what has not changed: a conversation, its branch, its newest entries. */
+  around(store: Store, owner: string): Store
   /** What is known of a conversation without asking the store; it may have changed there. */
-  held(conversation: string): HeldBranch | null
+  held(conversation: string, owner: string): HeldBranch | null
 }
 
 /** More than a snapshot asks for. */
@@ -23,18 +24,24 @@ const maxHeld = 16_000_000
 /**
  * A client sends a long conversation again with every step, and reading all of it each time would take longer than all else.
  * Entries are never edited, so a branch is the same as long as its head is; where someone has moved it or added to it, it is
- * read anew. Only messages that are added here at the head are known without reading.
+ * read anew. Only messages that are added here at the head are known without reading. Whether it has changed is asked of the
+ * store, unless every change is heard here.
  */
-export function createBranchCache(): BranchCache {
+export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>): BranchCache {
   const held = new Map<string, Held>()
+  const versions = createHeardVersions(storage)
   let total = 0
-  const forget = (conversation: string) => {
+  const drop = (conversation: string) => {
     total -= held.get(conversation)?.tokens ?? 0
     held.delete(conversation)
   }
+  const forget = (conversation: string) => {
+    drop(conversation)
+    versions.forget(conversation)
+  }
   const hold = (next: Held) => {
     const { id } = next.conversation
-    forget(id)
+    drop(id)
     held.set(id, next)
     total += next.tokens
     for (const oldest of held.keys()) {
@@ -43,26 +50,42 @@ export function createBranchCache(): BranchCache {
     }
   }
 
-  function around(store: Store): Store {
+  /** What one owner has is nothing to another, whatever id they name. */
+  const heldBy = (owner: string, id: string): Held | null => {
+    const found = held.get(id)
+    return found?.owner === owner ? found : null
+  }
+
+  function around(store: Store, owner: string): Store {
     const { entries } = store
     const now = createSharedRead((id: string) => store.conversations.get(id))
 
     /** The conversation as it is, and what is held of it if its head is the same. */
     async function current(id: string): Promise<{ readonly conversation: Conversation; readonly known: Held | null }> {
+      const before = heldBy(owner, id)
+      if (before !== null && versions.isNewest(before.conversation))
+        return { conversation: before.conversation, known: before }
+      if (before !== null) versions.watch(id)
       const conversation = await now(id)
-      const known = held.get(id)
-      return { conversation, known: known !== undefined && isSameHead(known.conversation, conversation) ? known : null }
+      const known = heldBy(owner, id)
+      if (known === null || !isSameHead(known.conversation, conversation)) return { conversation, known: null }
+      if (known.conversation.version < conversation.version) hold({ ...known, conversation })
+      return { conversation, known }
     }
 
     async function read(id: string): ReturnType<Entries['branch']> {
+      versions.watch(id)
       const [answer, { entries: newest }] = await Promise.all([
         entries.branch(id),
         entries.page(id, { limit: maxNewest }),
-      ])
+      ]).catch(error => {
+        forget(id)
+        throw error
+      })
       const { conversation, branch } = answer
       // Read at two moments: held only where nothing came in between.
       const isSame = newest.at(-1)?.entry.id === (conversation.head.entry ?? undefined)
-      if (isSame) hold({ conversation, branch, newest, tokens: tokensOf(branch) })
+      if (isSame) hold({ owner, conversation, branch, newest, tokens: tokensOf(branch) })
       else forget(id)
       return answer
     }
@@ -83,11 +106,12 @@ export function createBranchCache(): BranchCache {
 
     const append: Entries['append'] = async (id, added, options) => {
       const written = await entries.append(id, added, options)
-      const known = held.get(id)
-      if (known === undefined || !followsOn(known, written)) forget(id)
+      const known = heldBy(owner, id)
+      if (known === null || !followsOn(known, written)) forget(id)
       else {
         const next = written.entries.map(({ entry }) => entry)
         hold({
+          owner,
           conversation: written.conversation,
           branch: known.branch.concat(next),
           newest: [...known.newest, ...written.entries].slice(-maxNewest),
@@ -97,10 +121,15 @@ export function createBranchCache(): BranchCache {
       return written
     }
 
-    return { ...store, entries: { ...entries, branch, page, append } }
+    const get = async (id: string) => (await current(id)).conversation
+    return {
+      ...store,
+      conversations: { ...store.conversations, get },
+      entries: { ...entries, branch, page, append },
+    }
   }
 
-  return { around, held: id => held.get(id) ?? null }
+  return { around, held: (id, owner) => heldBy(owner, id) }
 }
 
 const tokensOf = (entries: Branch): number =>

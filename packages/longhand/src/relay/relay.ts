@@ -4,6 +4,7 @@ import type { Json } from '../core/json.ts'
 import { emitStatus, type FitTask, isSentAsItIs, isToPrepare, prepare, smallerViews } from '../engine/compaction/fit.ts'
 import { trackBackground } from '../engine/drain.ts'
 import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
+import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot, snapshotOf } from '../engine/snapshot.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
@@ -80,7 +81,7 @@ export function createRelay(options: RelayOptions): Relay {
   const trails = createTrails()
   const inTurn = createOneAtATime()
   const countOverhead = createOverheadCount()
-  const branches = createBranchCache()
+  const branches = createBranchCache(currentEngine().storage)
   // Which conversation a trail was stored in, as far as this process knows.
   const remembered = new BoundedMap<string>(maxRemembered)
   // What was learnt about a model, as it was read last.
@@ -105,7 +106,7 @@ export function createRelay(options: RelayOptions): Relay {
     const overhead = countOverhead(request, engine.meter)
     const client = { overhead, summariser: call.summariser, window: windows.of(call) }
     const scope = scopeOf(engineFor(engine, client), call.owner, conversation)
-    return { ...scope, store: branches.around(scope.store) }
+    return { ...scope, store: branches.around(scope.store, call.owner) }
   }
 
   async function placeOf(found: Read): Promise<RequestPlace> {
@@ -148,7 +149,8 @@ export function createRelay(options: RelayOptions): Relay {
     return inTurn(scope.conversation, async hold => {
       const ahead = place.state === 'stored' ? await lookAhead(scope, found) : null
       const goAhead = (snapshot: Snapshot) => {
-        const stored = store(scope, found, place)
+        // The call goes out first: what is stored beside it takes this thread as well.
+        const stored = yieldToEventLoop().then(() => store(scope, found, place))
         hold(stored)
         const done = stored.then(() => afterStored(scope, snapshot)).catch(error => warnOfError(scope, error))
         trackBackground(scope.engine, { stop: new AbortController(), done })
@@ -171,7 +173,7 @@ export function createRelay(options: RelayOptions): Relay {
   /** What the conversation will be when the request is stored, without waiting for that; null where memory does not know. */
   async function lookAhead(scope: Scope, found: Read): Promise<Snapshot | null> {
     const { call, counts } = found
-    const held = branches.held(scope.conversation)
+    const held = branches.held(scope.conversation, call.owner)
     const known = learnt.get(`${call.owner} ${call.model}`)
     if (held === null || known === undefined) return null
     // The store answers while here is counted.

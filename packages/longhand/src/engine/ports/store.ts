@@ -39,6 +39,8 @@ export interface Store {
 export interface Storage {
   /** Which engine answers, for logs and `doctor`: `memory`, `embedded` or `postgres`. */
   readonly engine: string
+  /** `alone` where no other process writes: listeners hear of a change before whoever made it is answered. */
+  readonly writer?: 'alone'
   /** The store of one owner: a UUID, as `auth.uid()` has it. */
   as(owner: string): Store
   readonly maintenance: Maintenance

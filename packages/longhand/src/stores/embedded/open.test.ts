@@ -8,6 +8,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { textOf } from '../../core/message.ts'
 import { localOwner, type Storage } from '../../engine/ports/store.ts'
 import { embeddedDirectory } from '../../testing/store-contract/embedded.ts'
+import { heardBeforeAnswered } from '../../testing/store-contract/notices.ts'
 import { lease, said, talk } from '../../testing/store-contract/room.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableFiles } from './durable-files.ts'
@@ -50,6 +51,12 @@ test('D1 the first start makes the database, says so, and clears away what a kil
   expect(told).toEqual(['Creating the database, once. This takes a few seconds…'])
   expect((await talk(storage.as(localOwner), 2)).totals.messages).toBe(2)
   expect(readdirSync(place).toSorted()).toEqual(['pg18', 'pg18.lock', 'pg18.pid'])
+})
+
+test('H4.29 a change is heard from the thread of the database before whoever made it is answered', async () => {
+  const storage = await open(await readyPlace())
+  expect(storage.writer).toBe('alone')
+  await heardBeforeAnswered({ storage, store: storage.as(localOwner) })
 })
 
 test('D1 K8 what was acknowledged is there after opening again, and the leases of the dead have ended', async () => {

@@ -20,7 +20,7 @@ export async function openEmbedded(directory: string, { progress }: EmbeddedOpti
   const notifier = createNotifier()
   const start = () => startThread(place, notifier.notifyJson)
   const database = await keepRunning(start, () => notifier.notify({ type: 'missed' }))
-  const storage = storageOver({ ...database, engine: 'embedded', subscribe: notifier.subscribe })
+  const storage = storageOver({ ...database, engine: 'embedded', writer: 'alone', subscribe: notifier.subscribe })
   // We hold the lock of the directory, so no other worker with a lease is alive.
   await storage.maintenance.endLeases()
   return storage

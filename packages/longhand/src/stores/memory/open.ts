@@ -34,6 +34,7 @@ export function openMemory({ now = Date.now, entries: kept = 'copied' }: MemoryO
   }
   return {
     engine: 'memory',
+    writer: 'alone',
     as: owner => storeOf(state, uuid(owner)),
     maintenance: maintenance(state),
     subscribe: notifier.subscribe,

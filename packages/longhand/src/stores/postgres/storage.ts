@@ -14,6 +14,7 @@ import { turns } from './turns.ts'
 /** A database that is ready to be a storage: migrated, and able to announce changes. */
 export type Database = Sql & {
   readonly engine: string
+  readonly writer?: 'alone'
   subscribe(listener: (notice: Notice) => void): () => void
   close(): Promise<void>
 }
@@ -23,6 +24,7 @@ export function storageOver(database: Database, now: () => number = () => perfor
   const { call, check } = rememberFull(caller(database), now)
   return {
     engine: database.engine,
+    ...(database.writer && { writer: database.writer }),
     as: owner => storeOf(callerFor(call, uuid(owner))),
     maintenance: maintenance(call),
     subscribe: listener => database.subscribe(listener),

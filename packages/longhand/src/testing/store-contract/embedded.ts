@@ -14,7 +14,7 @@ export async function embeddedForTests(): Promise<TestDatabase> {
   const notifier = createNotifier()
   await database.listen('longhand', notifier.notifyJson)
   const query = <Row>(text: string, values?: unknown[]) => database.query<Row>(text, values)
-  const storage = storageOver({ engine: 'embedded', query, subscribe: notifier.subscribe, close })
+  const storage = storageOver({ engine: 'embedded', writer: 'alone', query, subscribe: notifier.subscribe, close })
   return {
     storage,
     name: 'embedded (PGlite, hardened)',

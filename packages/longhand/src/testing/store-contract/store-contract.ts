@@ -6,6 +6,7 @@ import { entryRules } from './entries.ts'
 import { hostileRules } from './hostile.ts'
 import { leaseRules } from './leases.ts'
 import { libraryRules } from './library.ts'
+import { noticeRules } from './notices.ts'
 import type { StoreRoom, StoreRule } from './room.ts'
 import { storedJobRules } from './stored-jobs.ts'
 import { transferRules } from './transfer.ts'
@@ -19,6 +20,7 @@ import { turnRules } from './turns.ts'
 export const storeContract: readonly StoreRule[] = [
   ...conversationRules,
   ...entryRules,
+  ...noticeRules,
   ...branchRules,
   ...checkpointRules,
   ...compactionRules,
