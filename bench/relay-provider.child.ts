@@ -34,4 +34,4 @@ const server = createServer(async (came, to) => {
   to.end(end)
 })
 server.keepAliveTimeout = 60_000
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`))
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))

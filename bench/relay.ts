@@ -1,36 +1,66 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createApi } from 'longhand/client'
 import { read } from '../faults/http-send.ts'
 import { startTarget, type Target } from '../faults/http-target.ts'
 import { type Cell, table } from '../scripts/table.ts'
+import { cacheHead, cacheRows } from './relay-cache.ts'
+import { coldHead, coldRows } from './relay-cold.ts'
+import { createTalk, inTurns, ms, percentile, send, type Timing, type Way } from './relay-talk.ts'
 
-/** `npm run bench -- relay`: the same requests straight to a provider and through Longhand, in turns, in one run. */
+const options = {
+  tables: { type: 'string', default: 'hot,cold,cache,streams' },
+  sizes: { type: 'string', default: '0.1,1,4' },
+  requests: { type: 'string', default: '60' },
+  messages: { type: 'string', default: '100000' },
+  starts: { type: 'string', default: '4' },
+  streams: { type: 'string', default: '200' },
+} as const
+
+/**
+ * `npm run bench -- relay`: the same requests straight to a provider, through a proxy that does nothing, and through Longhand,
+ * in turns, in one run; then first requests after a start, the provider's cache, and many streams at once.
+ */
 export async function run(args: readonly string[]): Promise<void> {
-  const options = { requests: { type: 'string' }, messages: { type: 'string' }, streams: { type: 'string' } } as const
   const { values } = parseArgs({ args: [...args], options })
-  const requests = Number(values.requests ?? 60)
-  const provider = await startProvider()
-  const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: provider.url }
-  const direct: Way = { url: provider.url.replace(/\/v1$/, ''), token: 'none' }
+  const wanted = new Set(values.tables.split(','))
+  const provider = await startChild('relay-provider.child.ts')
+  const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: `${provider.said}/v1` }
+  const print = (head: readonly string[], rows: readonly (readonly Cell[])[]) =>
+    console.log(`\n${table(head, rows)}\n\nload ${loadavg()[0]!.toFixed(1)}`)
+  if (wanted.has('hot')) {
+    const proxy = await startChild('relay-proxy.child.ts', provider.said)
+    await withTarget(variables, async target => {
+      const ways = [provider.said, proxy.said].map(url => ({ url, token: 'none' }))
+      const rows: Cell[][] = []
+      for (const size of values.sizes.split(',').map(Number))
+        rows.push(await hotRow(size, Number(values.requests), [...ways, target]))
+      print(hotHead, rows)
+    })
+    proxy.child.kill()
+  }
+  if (wanted.has('cold')) {
+    const [stored, starts] = [Number(values.messages), Number(values.starts)]
+    print(coldHead, await coldRows({ variables, prepare: openWide, stored, starts }))
+  }
+  if (wanted.has('cache')) print(cacheHead, await cacheRows())
+  if (wanted.has('streams'))
+    await withTarget(variables, async target => print(streamHead, [await streams(target, Number(values.streams))]))
+  provider.child.kill()
+}
+
+async function withTarget(
+  variables: Readonly<Record<string, string>>,
+  act: (target: Target) => Promise<void>,
+): Promise<void> {
   const target = await startTarget({ database: null, variables })
   await openWide(target)
-  const hot: Cell[][] = []
-  for (const megabytes of [0.1, 1, 4]) {
-    const talk = createTalk(megabytes)
-    const [plain, relayed] = await inTurns(requests, talk, [direct, target])
-    hot.push(rowOf(`${megabytes} MB, ${talk.messages.length} messages`, plain!, relayed!))
-  }
-  console.log(`\n${table(hotHead, hot)}`)
-  console.log(`\n${table(filledHead, [await withMany(target, Number(values.messages ?? 20_000))])}`)
-  console.log(`\n${table(streamHead, [await streams(target, Number(values.streams ?? 200))])}`)
+  await act(target)
   await target.close()
-  provider.child.kill()
 }
 
 /** What is measured is the way and not the folding: the window holds everything, and only people fold. */
@@ -41,53 +71,30 @@ async function openWide({ url, token }: Target): Promise<void> {
   await api.changeSettings({ policy: { ...policy, automatic: 'off' }, windows })
 }
 
-/** Where requests go. */
-type Way = Pick<Target, 'url' | 'token'>
-
-type Timing = {
-  /** From the last byte of the request to its first byte at the provider. */
-  readonly own: number
-  /** From the last byte of the request to the first byte of the answer. */
-  readonly first: number
-}
-
 const hotHead = [
-  'body',
-  'to the provider, p50',
-  'p95',
-  'first byte direct, p50',
-  'p95',
-  'relayed, p50',
-  'p95',
-  'more, p95',
+  'p50 · p95',
+  'relayed, to the provider',
+  'first byte: direct',
+  'proxy',
+  'relayed',
+  'more than direct',
+  'more than proxy',
 ]
 
-const rowOf = (name: string, plain: readonly Timing[], relayed: readonly Timing[]): Cell[] => {
-  const own = relayed.map(one => one.own)
-  const [direct, through] = [plain, relayed].map(timings => timings.map(({ first }) => first)) as [number[], number[]]
-  const figures = [own, direct, through].flatMap(times => [ms(percentile(times, 0.5)), ms(percentile(times, 0.95))])
-  return [name, ...figures, ms(percentile(through, 0.95) - percentile(direct, 0.95))]
-}
-
-const filledHead = ['messages stored', 'first byte before, p50', 'with so many, p50', 'more']
-
-/** Whether a conversation takes longer where many others are stored. */
-async function withMany(target: Target, stored: number): Promise<Cell[]> {
-  const median = async () => {
-    const [found] = await inTurns(10, createTalk(0.1), [target])
-    return percentile(
-      found!.map(({ first }) => first),
-      0.5,
-    )
+async function hotRow(size: number, requests: number, ways: readonly Way[]): Promise<Cell[]> {
+  const talk = createTalk(size)
+  const [direct, proxy, relayed] = (await inTurns(requests, talk, ways)) as [Timing[], Timing[], Timing[]]
+  const of = (timings: readonly Timing[], which: keyof Timing = 'first'): readonly [number, number] => {
+    const times = timings.map(one => one[which])
+    return [percentile(times, 0.5), percentile(times, 0.95)]
   }
-  const before = await median()
-  for (let many = 0; many < stored; ) {
-    const other = createTalk(1)
-    await send(target, other.next())
-    many += other.messages.length
-  }
-  const after = await median()
-  return [stored, ms(before), ms(after), ms(after - before)]
+  const pair = ([p50, p95]: readonly [number, number]) => `${p50.toFixed(1)} · ${ms(p95)}`
+  const more = (than: readonly Timing[]) => pair([of(relayed)[0] - of(than)[0], of(relayed)[1] - of(than)[1]])
+  return [
+    `${size} MB, ${talk.messages.length} messages`,
+    ...[pair(of(relayed, 'own')), pair(of(direct)), pair(of(proxy)), pair(of(relayed))],
+    ...[more(direct), more(proxy)],
+  ]
 }
 
 const streamHead = ['streams at once', 'finished', 'event loop late, p99', 'at most', 'computed at once at most']
@@ -105,73 +112,10 @@ async function streams(target: Target, many: number): Promise<Cell[]> {
   return [many, done.filter(({ status }) => status === 'fulfilled').length, p99, max, busy]
 }
 
-type Message = { readonly role: 'user' | 'assistant'; readonly content: unknown }
-type Talk = { readonly messages: Message[]; readonly next: (model?: string) => string }
-
-/** A conversation of long notes, each answered as the provider answers. Every body goes on from the one before. */
-function createTalk(megabytes: number, name: string = crypto.randomUUID()): Talk {
-  const messages: Message[] = [{ role: 'user', content: `Task ${name}: note down what I say.` }]
-  let step = 0
-  const grow = () => {
-    step++
-    const words = Array.from({ length: 400 }, (_, at) => `${(step * 7919 + at * 104_729) % 99_991} src/f${at % 37}.ts`)
-    messages.push({ role: 'assistant', content: 'noted ' }, { role: 'user', content: words.join('\n') })
-  }
-  const size = () => messages.length * 3_300
-  while (size() < megabytes * 1e6) grow()
-  return {
-    messages,
-    next(model = 'claude-x') {
-      grow()
-      return JSON.stringify({ model, max_tokens: 100, stream: true, messages })
-    },
-  }
-}
-
-/** The same bodies on every way, one after the other, so that all meet the same machine. */
-async function inTurns(many: number, talk: Talk, ways: readonly Way[]): Promise<Timing[][]> {
-  const found: Timing[][] = ways.map(() => [])
-  for (let at = -warmUp; at < many; at++) {
-    const body = talk.next()
-    for (const [index, way] of ways.entries()) {
-      await setTimeout(pauseMs)
-      const timing = await send(way, body)
-      if (at >= 0) found[index]!.push(timing)
-    }
-  }
-  return found
-}
-
-const warmUp = 5
-
-/** An agent runs a tool between two requests; what is stored after an answer is not on the way of the next one. */
-const pauseMs = 100
-const agent = new Agent({ keepAlive: true, maxSockets: 500 })
-
-async function send({ url, token }: Way, body: string): Promise<Timing> {
-  const headers = { 'x-api-key': token, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  const call = request(`${url}/v1/messages`, { method: 'POST', headers, agent })
-  const answered = once(call, 'response')
-  call.end(body)
-  await once(call, 'finish')
-  const sent = performance.timeOrigin + performance.now()
-  const [answer] = await answered
-  await once(answer, 'readable')
-  const first = performance.timeOrigin + performance.now() - sent
-  for await (const _ of answer);
-  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode}`)
-  return { own: Number(answer.headers['x-arrived']) - sent, first }
-}
-
-const percentile = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!
-
-const ms = (value: number): string => `${value.toFixed(1)} ms`
-
-async function startProvider(): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const program = join(import.meta.dirname, 'relay-provider.child.ts')
-  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function startChild(file: string, ...args: readonly string[]): Promise<{ child: ChildProcess; said: string }> {
+  const program = join(import.meta.dirname, file)
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   process.once('exit', () => child.kill())
-  const [url] = await once(createInterface({ input: child.stdout! }), 'line')
-  return { child, url }
+  const [said] = await once(createInterface({ input: child.stdout! }), 'line')
+  return { child, said }
 }

@@ -81,10 +81,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'apps/server/src/display/rest-sentence.ts withRelease',
     ],
     ...['engine/turn/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts restoreText'],
-    ...[
-      'apps/server/src/relay/offline-frames.ts offlineWhole',
-      'apps/server/src/relay/provider-error.ts providerError',
-    ],
+    ...['apps/server/src/relay/offline-frames.ts offlineWhole'],
     ...['wire/openai-responses.ts systemMessage', 'apps/cli/src/commands/chat/conversation/composer-edits.ts filled'],
     ...[
       'apps/cli/src/commands/chat/conversation/composer-edits.ts inserted',
