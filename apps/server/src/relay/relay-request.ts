@@ -157,7 +157,7 @@ async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamA
         ? await relayed.smaller(failure.limit)
         : // H4.13 older thinking may be bound to what is folded now.
           failure.type === 'bound-thinking'
-          ? relayed.withoutOldThinking()
+          ? await relayed.withoutOldThinking()
           : null
     if (instead === null) break
     answer = await sendTo(passing, instead)

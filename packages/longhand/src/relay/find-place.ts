@@ -28,13 +28,15 @@ export async function findPlace(store: Store, { request, trail, hint }: RequestT
     for (const conversation of [first, own]) {
       const found = await readCandidate(store, conversation)
       if (found === null) continue
+      const isSureAt = (known: number) => known > 0 && isUnmistakable(request.parts.slice(end, known), known - end)
+      // Where the request goes on from the head, as nearly all do, nothing else has to be looked for.
+      if (found.head !== null && isSureAt(trail.lastIndexOf(found.head) + 1)) return { conversation, state: 'stored' }
       const known = await deepestKnown(
         store,
         conversation,
         ends.map(at => [at, trail[at - 1]!]),
       )
-      const isSure = known > 0 && isUnmistakable(request.parts.slice(end, known), known - end)
-      if (isSure || (found.hint === hintKey(hint) && known >= end)) return { conversation, state: 'stored' }
+      if (isSureAt(known) || (found.hint === hintKey(hint) && known >= end)) return { conversation, state: 'stored' }
     }
   }
   const opening = trail[(openings[0] ?? ends[0]!) - 1]!
@@ -82,11 +84,13 @@ export function conversationFor(opening: string, hint: string | null): string {
 /** A hint as it is stored: it is the client's, and nobody needs to read it. */
 export const hintKey = (hint: string): string => createHash('sha256').update(hint).digest('base64url').slice(0, 22)
 
-async function readCandidate(store: Store, id: string): Promise<{ readonly hint: string | null } | null> {
+type Candidate = { readonly hint: string | null; readonly head: string | null }
+
+async function readCandidate(store: Store, id: string): Promise<Candidate | null> {
   try {
-    const { settings } = await store.conversations.get(id)
+    const { settings, head } = await store.conversations.get(id)
     const relay = (settings as { readonly relay?: { readonly hint?: unknown } } | null)?.relay
-    return { hint: typeof relay?.hint === 'string' ? relay.hint : null }
+    return { hint: typeof relay?.hint === 'string' ? relay.hint : null, head: head.entry }
   } catch (error) {
     if (error instanceof LonghandError && error.code === 'not-found') return null
     throw error

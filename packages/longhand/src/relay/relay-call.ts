@@ -29,7 +29,7 @@ export type RelayedRequest = {
   /** What to send instead after the provider has refused it as too long; null when nothing helps. */
   readonly smaller: (limit: number | null) => Promise<readonly Uint8Array[] | null>
   /** What to send instead after the provider has refused thinking from before a compaction; null when there is none. */
-  readonly withoutOldThinking: () => readonly Uint8Array[] | null
+  readonly withoutOldThinking: () => Promise<readonly Uint8Array[] | null>
   /** Stores what the provider answered, and prepares what will be needed next. */
   readonly answered: (answer: HeardAnswer & { readonly complete: boolean }) => Promise<void>
 }

@@ -1,13 +1,13 @@
 import { BoundedMap } from '../core/bounded-map.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { emitStatus, type FitTask, isSentAsItIs, isToPrepare, prepare, smallerViews } from '../engine/compaction/fit.ts'
+import type { WindowStatus } from '../core/window.ts'
+import { emitStatus, type FitTask, isSentAsItIs, isToPrepare, prepare } from '../engine/compaction/fit.ts'
 import { trackBackground } from '../engine/drain.ts'
 import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot, snapshotOf } from '../engine/snapshot.ts'
-import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
 import { bodyOf } from './body-of.ts'
 import { createBranchCache, isSameHead } from './branch-cache.ts'
 import { beforeAnswer, createClientWindows } from './client-windows.ts'
@@ -22,23 +22,23 @@ import {
   type RequestPlace,
   type RequestTrail,
 } from './find-place.ts'
-import { fitRequest, nothingHelps } from './fit-request.ts'
+import { fitRequest } from './fit-request.ts'
 import { hintOf } from './hint.ts'
 import { createItemChain } from './item-chain.ts'
 import { keepRestored } from './keep-restored.ts'
+import { keptRequest, type OpenedRequest } from './kept-request.ts'
 import { newMessages } from './new-entries.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { openConversation } from './open-conversation.ts'
 import { createOverheadCount } from './overhead.ts'
-import { digestsOf } from './part-digest.ts'
 import { createItemCache, readRequest, smallMembers } from './read-request.ts'
 import type { RelayCall, RelayedRequest } from './relay-call.ts'
 import { engineFor } from './relay-models.ts'
-import { sizeOf, stateOf } from './relayed-state.ts'
 import { type Member, scanObject } from './scan-object.ts'
 import { spliceView } from './splice-view.ts'
-import { standAt, storeAnswer, storeMessages } from './store-request.ts'
-import { createTrails, trailOf, trailRoot } from './trail.ts'
+import { statusAhead } from './status-ahead.ts'
+import { standAt, storeMessages } from './store-request.ts'
+import { createTrails, trailRoot } from './trail.ts'
 
 export type Relay = {
   /** Takes a body apart; what came before is not read again. */
@@ -67,7 +67,7 @@ export type RelayOptions = {
 type Learnt = { readonly value: Json | null }
 
 /** A request as it is passed on, and what becomes of it in the store. */
-type Opened = { readonly snapshot: Snapshot; readonly stored: Promise<void>; readonly place: RequestPlace }
+type Opened = Pick<OpenedRequest, 'task' | 'status' | 'snapshot' | 'stored'> & { readonly place: RequestPlace }
 
 /** More messages than agents hold at once. */
 const maxRemembered = 200_000
@@ -147,24 +147,32 @@ export function createRelay(options: RelayOptions): Relay {
     const scope = scopeFor(found, place.conversation)
     const task: FitTask = { scope, signal: call.signal, onStatus: () => {}, wait: 'never' }
     return inTurn(scope.conversation, async hold => {
-      const ahead = place.state === 'stored' ? await lookAhead(scope, found) : null
-      const goAhead = (snapshot: Snapshot) => {
+      const isStored = place.state === 'stored'
+      const known = isStored ? await lookAhead(scope, found) : null
+      const goAhead = (status: WindowStatus, read: Snapshot | null) => {
         // The call goes out first: what is stored beside it takes this thread as well.
         const stored = yieldToEventLoop().then(() => store(scope, found, place))
+        const snapshot = read ?? stored.then(() => readNow(scope))
         hold(stored)
-        const done = stored.then(() => afterStored(scope, snapshot)).catch(error => warnOfError(scope, error))
+        // Whoever comes next finds the branch in memory.
+        hold(Promise.resolve(snapshot))
+        const after = stored.then(async () => afterStored(scope, await snapshot))
+        const done = after.catch(error => warnOfError(scope, error))
         trackBackground(scope.engine, { stop: new AbortController(), done })
-        return kept(found, task, { snapshot, stored, place })
+        return kept(found, { task, place, status, snapshot, stored })
       }
-      if (ahead !== null && isSentAsItIs(ahead)) return goAhead(ahead)
+      const cold = isStored && known === null ? await lookCold(scope, found) : null
+      if (cold !== null) return goAhead(cold, null)
+      const ahead = known ?? (isStored ? await readAhead(scope, found) : null)
+      if (ahead !== null && isSentAsItIs(ahead)) return goAhead(ahead.status, ahead)
       try {
         await store(scope, found, place)
         const snapshot = await fitRequest(task, await readSnapshot(scope))
         noteLearnt(scope, snapshot)
-        return kept(found, task, { snapshot, stored: Promise.resolve(), place })
+        return kept(found, { task, place, status: snapshot.status, snapshot, stored: Promise.resolve() })
       } catch (error) {
         // H4.24 what is due can wait as long as it fits.
-        if (ahead?.fits && isStoreFailure(error)) return goAhead(ahead)
+        if (ahead?.fits && isStoreFailure(error)) return goAhead(ahead.status, ahead)
         throw error
       }
     })
@@ -186,8 +194,28 @@ export function createRelay(options: RelayOptions): Relay {
       : null
   }
 
+  /** The same after the branch was read, where memory did not have it. */
+  async function readAhead(scope: Scope, found: Read): Promise<Snapshot | null> {
+    if (branches.held(scope.conversation, found.call.owner) !== null) return null
+    await readNow(scope)
+    return lookAhead(scope, found)
+  }
+
+  /** How full the window will be, where that tells without reading the branch that the request goes on as it came. */
+  async function lookCold(scope: Scope, found: Read): Promise<WindowStatus | null> {
+    if (boundThinking.get(scope.conversation) !== undefined) return null
+    const conversation = await currentState(scope)
+    return conversation && statusAhead(scope.engine, { ...found, model: found.call.model }, conversation)
+  }
+
   const noteLearnt = ({ owner }: Scope, { chatModel, reading }: Snapshot) =>
     learnt.set(`${owner} ${chatModel.name}`, { value: reading.learnt })
+
+  async function readNow(scope: Scope): Promise<Snapshot> {
+    const now = await readSnapshot(scope)
+    noteLearnt(scope, now)
+    return now
+  }
 
   async function open(call: RelayCall): Promise<RelayedRequest> {
     const found = read(call)
@@ -201,67 +229,17 @@ export function createRelay(options: RelayOptions): Relay {
     }
   }
 
-  function kept(found: Read, task: FitTask, { snapshot, stored, place }: Opened): RelayedRequest {
+  function kept(found: Read, { task, place, ...opened }: Opened): RelayedRequest {
     const { scope } = task
-    const last = found.trail.at(-1)!
-    const bodyAt = (now: Snapshot) => {
-      const thoughtFrom = boundThinking.get(scope.conversation)
-      const spliced = thoughtFrom === undefined ? now : { ...now, thoughtFrom }
-      return bodyOf(found.call, spliceView(found.request, found.trail, spliced))
-    }
-    let sent = snapshot
-    let smaller: AsyncGenerator<Snapshot> | null = null
-    // Who does not look must not be ended by it; the answer tries once more.
-    const isStored = stored.then(
-      () => true,
-      () => false,
+    return keptRequest(
+      { ...found, ...opened, task },
+      {
+        ...{ inTurn, windows, boundThinking },
+        store: () => store(scope, found, place),
+        onStored: id => remembered.set(id, scope.conversation),
+        onRead: now => noteLearnt(scope, now),
+      },
     )
-    return {
-      body: bodyAt(snapshot),
-      state: stateOf(scope.conversation, snapshot),
-      stored,
-      smaller: limit =>
-        inTurn(scope.conversation, async () => {
-          smaller ??= smallerViews(task, sent, limit)
-          const next = await smaller.next().catch(nothingHelps)
-          if (next === null || next.done) return null
-          sent = next.value
-          return bodyAt(sent)
-        }),
-      withoutOldThinking() {
-        const refused = sizeOf(bodyAt(sent))
-        // First what was thought before the view last changed, then all of it: system prompt and tools may have changed too.
-        for (const part of [0, found.trail.length]) {
-          if (part <= (boundThinking.get(scope.conversation) ?? -1)) continue
-          boundThinking.set(scope.conversation, part)
-          const body = bodyAt(sent)
-          if (sizeOf(body) < refused) return body
-        }
-        return null
-      },
-      async answered({ message, usage, complete }) {
-        windows.heard(found.call, message, usage === null ? sent.status.used : usage.input + usage.output)
-        const id = trailOf(last, digestsOf(message)).at(-1)
-        if (id === undefined) return
-        const about = {
-          model: sent.chatModel.name,
-          compaction: sent.conversation.head.compaction,
-          ...(usage !== null && complete ? { usage } : {}),
-          ...(complete ? {} : ({ ending: 'interrupted' } as const)),
-        }
-        await inTurn(scope.conversation, async () => {
-          if (!(await isStored)) await store(scope, found, place)
-          await storeAnswer(scope, { id, message }, { after: last, about })
-          remembered.set(id, scope.conversation)
-        })
-        if (usage !== null && complete && usage.input > 0) await learnFromUsage(scope, sent, usage)
-        const now = await readSnapshot(scope)
-        noteLearnt(scope, now)
-        emitStatus(scope, now)
-        await scope.store.conversations.note(scope.conversation, now.status)
-        await prepare(scope, now)
-      },
-    }
   }
 
   const passed = (call: RelayCall, reason: string): RelayedRequest => ({
@@ -269,7 +247,7 @@ export function createRelay(options: RelayOptions): Relay {
     state: { type: 'passed', reason },
     stored: Promise.resolve(),
     smaller: async () => null,
-    withoutOldThinking: () => null,
+    withoutOldThinking: async () => null,
     answered: async ({ message }) => windows.heard(call, message, null),
   })
 

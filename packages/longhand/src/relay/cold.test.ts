@@ -1,0 +1,135 @@
+import { afterEach, expect, test } from 'vitest'
+import { textOf } from '../core/message.ts'
+import type { Policy } from '../core/policy.ts'
+import { localOwner, type Storage, type Store } from '../engine/ports/store.ts'
+import { openMemory } from '../stores/memory/open.ts'
+import { armFailpoints, disarmFailpoints } from '../testing/failpoint.ts'
+import { openTestEngine, settle, type TestEngine } from '../testing/test-engine.ts'
+import { anthropicProtocol } from './protocol-anthropic.ts'
+import { createRelay, type Relay } from './relay.ts'
+import type { RelayCall, RelayedRequest } from './relay-call.ts'
+import { scanObject } from './scan-object.ts'
+
+let it: TestEngine
+afterEach(async () => {
+  disarmFailpoints()
+  await settle(it)
+})
+
+type Item = { readonly role: 'user' | 'assistant'; readonly content: string }
+
+async function startEngine(storage: Storage, window: number, policy: Partial<Policy> = {}): Promise<void> {
+  it = await openTestEngine({ storage, window, reserve: 100, policy })
+}
+
+/** A process that was just started: it knows only what is stored. */
+const newProcess = (): Relay => createRelay({ engine: () => it.engine, secret: 's', titleOf: text => text })
+
+const talk = (exchanges: number): readonly Item[] =>
+  Array.from({ length: 2 * exchanges + 1 }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    content: at % 2 === 0 ? `Question ${at}. ${'Some words. '.repeat(30)}` : `Answer ${at}.`,
+  }))
+
+function callOf(messages: readonly Item[]): RelayCall {
+  const bytes = new TextEncoder().encode(JSON.stringify({ model: 'm', messages }))
+  return {
+    ...{ owner: localOwner, protocol: anthropicProtocol, bytes, members: scanObject(bytes) },
+    ...{ model: 'scripted', rename: null, client: 'test', header: () => null, summariser: null },
+    signal: new AbortController().signal,
+  }
+}
+
+const answered = (relayed: RelayedRequest, at: number) =>
+  relayed.answered({
+    message: { role: 'assistant', parts: [{ type: 'text', text: `Answer ${at}.` }] },
+    usage: null,
+    complete: true,
+  })
+
+const textSent = (body: readonly Uint8Array[]): string => Buffer.concat(body).toString()
+
+function keptState({ state }: RelayedRequest) {
+  if (state.type !== 'kept') throw new Error(state.reason)
+  return state
+}
+
+async function storedIn(store: Store, relayed: RelayedRequest): Promise<readonly string[]> {
+  const found: string[] = []
+  for await (const { entry } of store.entries.walk(keptState(relayed).conversation))
+    if (entry.type === 'message') found.push(textOf(entry.message).trim())
+  return found
+}
+
+const wordsOf = (items: readonly Item[]): readonly string[] => items.map(({ content }) => content.trim())
+
+/** A storage that notes what is asked of it. */
+function noting(storage: Storage): { readonly storage: Storage; readonly asked: string[] } {
+  const asked: string[] = []
+  const noted = <Port extends object>(port: Port, path: string): Port =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const found = target[name as keyof Port] as unknown
+        const place = `${path}${String(name)}`
+        if (typeof found !== 'function') return noted(found as object, `${place}.`)
+        return (...given: unknown[]) => {
+          asked.push(place)
+          return found(...given)
+        }
+      },
+    })
+  return { storage: { ...storage, as: owner => noted(storage.as(owner), '') }, asked }
+}
+
+test('H4.30 the first request that a process sees of a conversation asks the store where it stands, and goes on as it came', async () => {
+  const { storage, asked } = noting(openMemory())
+  await startEngine(storage, 1_000_000)
+  await answered(await newProcess().open(callOf(talk(6))), 13)
+  asked.length = 0
+  const call = callOf(talk(7))
+  const relay = newProcess()
+  const relayed = await relay.open(call)
+  expect(asked).toEqual(['conversations.get', 'conversations.get'])
+  expect(relayed.body).toEqual([call.bytes])
+  const { status } = keptState(relayed)
+  await relayed.stored
+  await answered(relayed, 15)
+  expect(await storedIn(storage.as(localOwner), relayed)).toEqual(wordsOf(talk(8)).slice(0, -1))
+  // From then on it is known.
+  asked.length = 0
+  const next = await relay.open(callOf(talk(8)))
+  expect(asked).toEqual([])
+  expect(keptState(next).status.used).toBeGreaterThan(status.used)
+  await next.stored
+})
+
+test('H4.30 what a process sends that was just started is what would be sent after storing, folded or not', async () => {
+  const storage = openMemory()
+  await startEngine(storage, 6_000, { keep: { by: 'messages', amount: 4 }, minMessages: 4 })
+  let [plain, folded] = [0, 0]
+  for (let exchanges = 2; exchanges < 40; exchanges++) {
+    const call = callOf(talk(exchanges))
+    const relayed = await newProcess().open(call)
+    await relayed.stored
+    expect(textSent(relayed.body)).toBe(textSent(await newProcess().look(call)))
+    if (keptState(relayed).compaction === null) plain++
+    else folded++
+    await answered(relayed, 2 * exchanges + 1)
+    await settle(it)
+  }
+  expect([plain > 5, folded > 10]).toEqual([true, true])
+  const last = await newProcess().open(callOf(talk(40)))
+  await last.stored
+  expect(await storedIn(storage.as(localOwner), last)).toEqual(wordsOf(talk(40)))
+})
+
+test('H4.30 a write that fails beside the first call is done again when the answer comes', async () => {
+  const storage = openMemory()
+  await startEngine(storage, 1_000_000)
+  await answered(await newProcess().open(callOf(talk(6))), 13)
+  armFailpoints('entries.append:before=throw@1')
+  const relayed = await newProcess().open(callOf(talk(7)))
+  await expect(relayed.stored).rejects.toThrow('Failpoint')
+  await answered(relayed, 15)
+  expect(await storedIn(storage.as(localOwner), relayed)).toEqual(wordsOf(talk(8)).slice(0, -1))
+})

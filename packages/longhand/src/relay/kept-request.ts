@@ -1,0 +1,116 @@
+import type { BoundedMap } from '../core/bounded-map.ts'
+import type { WindowStatus } from '../core/window.ts'
+import { emitStatus, type FitTask, prepare, smallerViews } from '../engine/compaction/fit.ts'
+import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
+import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
+import { bodyOf } from './body-of.ts'
+import type { ClientWindows } from './client-windows.ts'
+import { nothingHelps } from './fit-request.ts'
+import type { OneAtATime } from './one-at-a-time.ts'
+import { digestsOf } from './part-digest.ts'
+import type { ClientRequest } from './read-request.ts'
+import type { RelayCall, RelayedRequest } from './relay-call.ts'
+import { sizeOf, stateOf } from './relayed-state.ts'
+import { spliceView } from './splice-view.ts'
+import { storeAnswer } from './store-request.ts'
+import { trailOf } from './trail.ts'
+
+/** A request that was found its place, as it is passed on. */
+export type OpenedRequest = {
+  readonly call: RelayCall
+  readonly request: ClientRequest
+  readonly trail: readonly string[]
+  readonly task: FitTask
+  readonly status: WindowStatus
+  /** What is sent; a promise where that is known to be what came before its branch is read. */
+  readonly snapshot: Snapshot | Promise<Snapshot>
+  readonly stored: Promise<void>
+}
+
+/** What a relay does for the requests that it keeps, and remembers of them. */
+export type Keeping = {
+  readonly inTurn: OneAtATime
+  readonly windows: ClientWindows
+  /** H4.13 the part up to which a provider has refused thinking, by conversation. */
+  readonly boundThinking: BoundedMap<number>
+  /** Stores what is new of the request. */
+  readonly store: () => Promise<void>
+  readonly onStored: (entry: string) => void
+  readonly onRead: (snapshot: Snapshot) => void
+}
+
+/** What is sent in place of a request that is kept, and what is done with its answer. */
+export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedRequest {
+  const { call, request, trail, status, stored, task } = opened
+  const { inTurn, windows, boundThinking, store, onStored, onRead } = keeping
+  const { scope } = task
+  const last = trail.at(-1)!
+  const bodyAt = (now: Snapshot) => {
+    const thoughtFrom = boundThinking.get(scope.conversation)
+    const spliced = thoughtFrom === undefined ? now : { ...now, thoughtFrom }
+    return bodyOf(call, spliceView(request, trail, spliced))
+  }
+  const known = opened.snapshot instanceof Promise ? null : opened.snapshot
+  let sent: Snapshot | null = known
+  const sentNow = async (): Promise<Snapshot> => {
+    sent ??= await Promise.resolve(opened.snapshot).catch(() => readSnapshot(scope))
+    return sent
+  }
+  let smaller: AsyncGenerator<Snapshot> | null = null
+  // Who does not look must not be ended by it; the answer tries once more.
+  const isStored = stored.then(
+    () => true,
+    () => false,
+  )
+  return {
+    body: known === null ? bodyOf(call, null) : bodyAt(known),
+    state:
+      known === null
+        ? { type: 'kept', conversation: scope.conversation, status, compaction: null }
+        : stateOf(scope.conversation, known),
+    stored,
+    smaller: limit =>
+      inTurn(scope.conversation, async () => {
+        smaller ??= smallerViews(task, await sentNow(), limit)
+        const next = await smaller.next().catch(nothingHelps)
+        if (next === null || next.done) return null
+        sent = next.value
+        return bodyAt(sent)
+      }),
+    async withoutOldThinking() {
+      const now = await sentNow()
+      const refused = sizeOf(bodyAt(now))
+      // First what was thought before the view last changed, then all of it: system prompt and tools may have changed too.
+      for (const part of [0, trail.length]) {
+        if (part <= (boundThinking.get(scope.conversation) ?? -1)) continue
+        boundThinking.set(scope.conversation, part)
+        const body = bodyAt(now)
+        if (sizeOf(body) < refused) return body
+      }
+      return null
+    },
+    async answered({ message, usage, complete }) {
+      windows.heard(call, message, usage === null ? (sent?.status ?? status).used : usage.input + usage.output)
+      const id = trailOf(last, digestsOf(message)).at(-1)
+      if (id === undefined) return
+      await inTurn(scope.conversation, async () => {
+        if (!(await isStored)) await store()
+        const { chatModel, conversation } = await sentNow()
+        const about = {
+          model: chatModel.name,
+          compaction: conversation.head.compaction,
+          ...(usage !== null && complete ? { usage } : {}),
+          ...(complete ? {} : ({ ending: 'interrupted' } as const)),
+        }
+        await storeAnswer(scope, { id, message }, { after: last, about })
+        onStored(id)
+      })
+      if (usage !== null && complete && usage.input > 0) await learnFromUsage(scope, await sentNow(), usage)
+      const now = await readSnapshot(scope)
+      onRead(now)
+      emitStatus(scope, now)
+      await scope.store.conversations.note(scope.conversation, now.status)
+      await prepare(scope, now)
+    },
+  }
+}
