@@ -29,7 +29,7 @@ export type DraftOutcome = {
 /** Why there is no draft: the gate that turned it down, what the provider answered, or that nobody could be asked. */
 export type DraftFailure = GateReason | ProviderFailure['type'] | 'no-summariser'
 
-/** Asks for the prose of a fold: in one request if the span fits, otherwise stretch by stretch. */
+/** Asks for the prose of a fold: in one request if what is to be read fits, otherwise stretch by stretch. */
 export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<DraftOutcome> {
   const input = await draftInputOf(job, tools)
   const { shown, room: maxTokens, request: ask } = input
@@ -37,6 +37,9 @@ export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<Draft
     job.warmView === null
       ? await taskRunner(tools)('fitTranscript', { messages: shown, fence: ask.fence, maxTokens })
       : ''
+  // C18 originals that are too long to be read again stay as the text in force tells them.
+  if (text === null && job.source === 'originals' && job.previous !== null)
+    return askForDraft({ ...job, source: 'last-summary' }, tools)
   if (text === null) return draftInChunks(input, maxTokens)
   const drafter = createDrafter(tools, maxCalls)
   const answer = await drafter.draft({ ...ask, transcript: text, view: job.warmView }, input.held, 'again')

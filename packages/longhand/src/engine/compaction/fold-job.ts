@@ -17,7 +17,7 @@ export type FoldJob = {
   readonly alsoShown: readonly MessageEntry[]
   /** The text in force for the first part of the span, and the depth it reaches to; null when there is none. */
   readonly previous: { readonly text: string; readonly to: number } | null
-  /** Whether the summariser reads all originals again, or the text in force and what came after it. */
+  /** Whether the summariser reads all originals again, if they fit, or the text in force and what came after it. */
   readonly source: 'originals' | 'last-summary'
   readonly instructions: string | null
   /** The view as the chat's model reads it, when its cache is warm and that is cheaper; null otherwise. */

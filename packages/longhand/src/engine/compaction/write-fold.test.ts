@@ -320,6 +320,26 @@ const longSpan = (turns: number): readonly MessageEntry[] =>
     return { type: 'message', id: `m${at}`, depth: at + 1, number: at + 1, message, count: countText(text) }
   })
 
+test('C18 originals that do not fit the summariser are not read again: the last summary and what came after it are', async () => {
+  const span = longSpan(80)
+  const total = span.reduce((sum, { count }) => sum + count, 0)
+  const blank = { type: 'summary', span: { from: 1, to: 160 }, kept: [] } as const
+  const given = {
+    blank,
+    span,
+    alsoShown: [],
+    previous: { text: '## State\nReading part 70.', to: 140 },
+    source: 'originals',
+  } as const
+  const budget = { prose: 400, ledger: 8_000, maxLedger: 8_000 }
+  const { summariser, asked } = scripted(note)
+  await writeFold(job({ ...given, budget }), foldTools({ ...summariser, window: Math.ceil(total / 3) + 2_400 }))
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatchObject({ form: 'summary', previous: given.previous.text })
+  expect(asked[0]!.transcript).not.toContain('¶140 ')
+  expect(asked[0]!.transcript).toContain('¶141 ')
+})
+
 test('F1 a span of three windows is read in stretches, and each fact of the first one still counts', async () => {
   const span = longSpan(80)
   const total = span.reduce((sum, { count }) => sum + count, 0)
