@@ -37,7 +37,10 @@ export async function startProvider(): Promise<Provider> {
     const messages = sentMessages(body)
     const request = { wire, body, messages, tokens: sizeOf(messages, body) }
     const isSummary = body.model === summariserModel || replay.library.isSummary?.(messages, body) === true
-    return reply(to, request, isSummary ? await summarise(replay, request) : answer(replay, request))
+    if (isSummary) return reply(to, request, await summarise(replay, request))
+    const outcome = answer(replay, request)
+    await replay.clock.settled()
+    return reply(to, request, outcome)
   }
 
   // A library may think for a while between two calls.
