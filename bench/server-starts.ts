@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startTarget, type Target, type TargetOptions } from '../faults/http-target.ts'
+import { emptyDatabaseFile } from '../packages/longhand/src/stores/embedded/empty-database.ts'
+import { writeEmptyDatabase } from '../packages/longhand/src/stores/embedded/write-empty-database.ts'
 import { startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { type Cell, table } from '../scripts/table.ts'
 import { exchange, sendBody } from './server-load.ts'
@@ -18,6 +20,8 @@ export type StartOptions = {
 /** How long the server takes until it takes requests: on nothing, on data that is there, and after a kill amid eight turns. */
 export async function startTable(stores: readonly string[], options: StartOptions): Promise<string> {
   const rows: Cell[][] = []
+  // As `npm start` and the packed app have it.
+  await writeEmptyDatabase(emptyDatabaseFile)
   for (const store of stores) rows.push(await startsOf(store, options))
   const head = [
     'server ready',

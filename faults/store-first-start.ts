@@ -5,20 +5,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from 'longhand/embedded'
 import { localOwner } from '../packages/longhand/src/engine/ports/store.ts'
+import { emptyDatabaseFile } from '../packages/longhand/src/stores/embedded/empty-database.ts'
+import { writeEmptyDatabase } from '../packages/longhand/src/stores/embedded/write-empty-database.ts'
 import { embeddedDirectory } from '../packages/longhand/src/testing/store-contract/embedded.ts'
 import { sleep, startChild } from './store-child.ts'
 import { judge } from './store-oracle.ts'
 import { clean, type Outcome } from './store-outcome.ts'
 
-/** Kills the making of a database at any moment: what has the name must open, and the next start must succeed. */
-export async function killFirstStart(times: number): Promise<Outcome> {
+/** Kills a first start at any moment, whether it copies or makes its database: what has the name must open, and the next start must succeed. */
+export async function killFirstStart(times: number, how: 'copied' | 'made'): Promise<Outcome> {
+  if (how === 'copied') await writeEmptyDatabase(emptyDatabaseFile)
+  const start = (place: string) =>
+    how === 'copied' ? startChild('open', 'embedded', place) : startChild('make', place)
   const place = await mkdtemp(join(tmpdir(), 'longhand-first-'))
   let lost = 0
   let made = 0
   // Measured once when it pays: making a database takes most of the time of a short run.
-  const longest = times > 3 ? await howLong(place) : 2_000
+  const longest = times > 3 ? await howLong(start, place) : 2_000
   for (let kill = 1; kill <= times; kill++) {
-    const child = startChild('open', 'embedded', place)
+    const child = start(place)
     await sleep(Math.random() * longest)
     await child.kill()
     if (!existsSync(join(place, 'pg18')) && kill < times) continue
@@ -29,12 +34,12 @@ export async function killFirstStart(times: number): Promise<Outcome> {
     await rm(place, { recursive: true, force: true })
   }
   await rm(place, { recursive: true, force: true })
-  return { fault: 'kill -9 during the first start (embedded)', times, acknowledged: made, ...clean, lost }
+  return { fault: `kill -9 during the first start, ${how} (embedded)`, times, acknowledged: made, ...clean, lost }
 }
 
-async function howLong(place: string): Promise<number> {
+async function howLong(start: (place: string) => ReturnType<typeof startChild>, place: string): Promise<number> {
   const before = performance.now()
-  await startChild('open', 'embedded', place).ended
+  await start(place).ended
   await rm(place, { recursive: true, force: true })
   return performance.now() - before
 }

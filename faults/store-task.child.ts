@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { openEmbedded } from 'longhand/embedded'
 import { openPostgres } from 'longhand/postgres'
 import pg from 'pg'
 import { LonghandError } from '../packages/longhand/src/core/errors.ts'
 import { localOwner, type Storage, type Store } from '../packages/longhand/src/engine/ports/store.ts'
+import { makeDirectory } from '../packages/longhand/src/stores/embedded/make-directory.ts'
 import { migrate } from '../packages/longhand/src/stores/postgres/migrate.ts'
 import { inTransaction } from '../packages/longhand/src/stores/postgres/open.ts'
 
@@ -33,6 +35,11 @@ const tasks: Record<string, (...args: string[]) => Promise<void>> = {
     const storage = await open(engine!, target!)
     say('open')
     await storage.close()
+  },
+  /** Makes a database without a copy of an empty one, to be killed while it does. */
+  make: async target => {
+    await makeDirectory(join(target!, 'pg18'), join(target!, 'none'))
+    say('made')
   },
   /** Takes a compaction, waits while it is frozen, and tries to finish it. */
   zombie: async (target, conversation, leaseMs) => {

@@ -44,7 +44,8 @@ export async function run(args: readonly string[]): Promise<void> {
 export function scenarios(): readonly (readonly [string, (effort: Effort) => Promise<Outcome>])[] {
   const embedded = [
     ['kill -9 while appending, embedded', ({ kills }: Effort) => killWhileAppending('embedded', kills)],
-    ['kill -9 during the first start', ({ starts }: Effort) => killFirstStart(starts)],
+    ['kill -9 during the first start, copied', ({ starts }: Effort) => killFirstStart(starts, 'copied')],
+    ['kill -9 during the first start, made', ({ starts }: Effort) => killFirstStart(starts, 'made')],
     ['two processes on one directory', () => openTwice()],
   ] as const
   if (!hasPostgres()) console.error('NO POSTGRES HERE: only the embedded engine is tried.')

@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { basename, join } from 'node:path'
+import { capture } from './command.mjs'
 import { assetsIn } from './pack-assets.mjs'
 import { licencesIn } from './pack-licences.mjs'
 import { root } from './root.mjs'
@@ -27,6 +28,8 @@ export async function buildApp() {
     if (code !== 0) throw new Error(`${output}\nThe page does not build; the reason is above.`)
   }
   cpSync(join(root, 'apps/web/dist'), join(place, 'page'), { recursive: true })
+  const { code, output } = await capture(['scripts/empty-database.ts', join(place, 'empty-database.br')])
+  if (code !== 0) throw new Error(`${output}\nNo empty database could be made; the reason is above.`)
   return place
 }
 

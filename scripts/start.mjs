@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { capture } from './command.mjs'
 import { endWithParent } from './end-with-parent.mjs'
 import { ensureInstalled } from './install.mjs'
 import { keepServing } from './keep-serving.mjs'
@@ -16,7 +17,8 @@ process.exitCode = await keepServing([server, ...process.argv.slice(2)])
 
 async function build() {
   console.log('Building the page…')
-  const { code, output } = await buildPage()
+  // What the first start copies is made beside it. Where that fails, the server makes a database itself.
+  const [{ code, output }] = await Promise.all([buildPage(), capture(['scripts/empty-database.ts'])])
   if (code !== 0) stop(`${output}\nThe page does not build; the reason is above.`)
 }
 
