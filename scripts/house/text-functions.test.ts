@@ -39,6 +39,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'history/check-source.ts checkSource',
       'history/check-source.ts checkList',
       'facts/retention.ts sharesByKind',
+      'facts/retention.ts retentionAmong',
       'core/check-message.ts isRole',
       'engine/turn/entry-meta.ts isUsage',
       'engine/compaction/parse-job.ts isDraft',
@@ -134,7 +135,11 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'steps of a function beside them that is held': [
     ...['core/steps.ts runToEnd', 'facts/extract.ts extractSteps', 'facts/reading/quote.ts quoteReader'],
-    ...['facts/facts.ts factsSteps', 'facts/retention.ts retentionMeterSteps'],
+    ...[
+      'facts/facts.ts factsSteps',
+      'facts/retention.ts retentionMeterSteps',
+      'facts/select-messages.ts selectMessagesSteps',
+    ],
     ...[
       'line-overlaps.ts overlapSteps',
       'select.ts selectSteps',

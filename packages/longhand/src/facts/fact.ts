@@ -37,7 +37,7 @@ export const isSentence = ({ kind }: Fact): boolean => sentenceKinds.has(kind)
 const sentenceKinds: ReadonlySet<FactKind> = new Set(['constraint', 'decision', 'error', 'code', 'statement'])
 
 /** Whether a text must keep its share of such facts. What was told in plain talk is too much for any text: it is only counted. */
-export const isRequired = ({ kind }: Fact): boolean => kind !== 'statement'
+export const isRequired = ({ kind }: Pick<Fact, 'kind'>): boolean => kind !== 'statement'
 
 /** What makes a fact unique; the case of a file name does not matter. */
 export const factKey = ({ kind, text }: Fact): string => (kind === 'file' ? text.toLowerCase() : text)

@@ -52,6 +52,24 @@ export function* retentionMeterSteps(
   }
 }
 
+/** The same, measured on a part of the facts, among all of them: what the part does not hold counts as missing. */
+export function retentionAmong(measured: Retention, all: Partial<Readonly<Record<FactKind, number>>>): Retention {
+  const kinds = Object.entries(all).map(([kind, total]) => {
+    const kept = Math.min(total, measured.kinds[kind as FactKind]?.kept ?? 0)
+    return { kind: kind as FactKind, kept, total }
+  })
+  const shareOf = (some: typeof kinds): number => {
+    const total = some.reduce((sum, one) => sum + one.total, 0)
+    return total === 0 ? 1 : some.reduce((sum, { kept }) => sum + kept, 0) / total
+  }
+  return {
+    share: shareOf(kinds),
+    required: shareOf(kinds.filter(isRequired)),
+    kinds: Object.fromEntries(kinds.map(({ kind, kept, total }) => [kind, { kept, total }])),
+    missing: measured.missing,
+  }
+}
+
 /** What a text has of the facts. */
 type ReadText = {
   readonly hasName: (key: string) => boolean

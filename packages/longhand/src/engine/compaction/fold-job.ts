@@ -7,6 +7,7 @@ import type { RunTask } from '../long-work/run-task.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Meter } from '../ports/meter.ts'
 import type { Summariser } from '../ports/summariser.ts'
+import type { SliceKeeper } from './selected-slice.ts'
 
 /** A blank that is to be written, and all that its text may be made of. */
 export type FoldJob = {
@@ -44,6 +45,8 @@ export type FoldTools = {
   readonly clock: Pick<Clock, 'sleep'>
   /** Where long work on texts is done; here when left out. It must count as the meter does. */
   readonly runTask?: RunTask
+  /** What is chosen already of a span that is read in slices, and where that is kept; nowhere when left out. */
+  readonly slices?: SliceKeeper
   /** A nonce, so that no message can imitate the mark. */
   readonly newFence: () => string
   /** From 0 to 1; spreads the attempts of many who failed together. */

@@ -10,9 +10,9 @@ export function truncationMark({ span }: Pick<FoldJob, 'span'>, { facts, leftOut
 
 type FactCounts = { readonly facts: number; readonly leftOut: number }
 
-export const countsIn = ({ kinds, missing }: Retention): FactCounts => ({
+export const countsIn = ({ kinds }: Pick<Retention, 'kinds'>): FactCounts => ({
   facts: Object.values(kinds).reduce((sum, { total }) => sum + total, 0),
-  leftOut: missing.length,
+  leftOut: Object.values(kinds).reduce((sum, { total, kept }) => sum + total - kept, 0),
 })
 
 /**

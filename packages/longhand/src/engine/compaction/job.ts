@@ -6,6 +6,7 @@ import type { Policy } from '../../core/policy.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { Conversation } from '../ports/store-conversations.ts'
+import type { SelectedSlice } from './selected-slice.ts'
 
 /** Why a compaction is wanted, and how it is to be made. */
 export type CompactionOptions = {
@@ -58,6 +59,8 @@ export type Outcome =
 export type ClaimedJob = Omit<CompactionJob, 'plan' | 'draft'> & {
   readonly plan: StoredPlan
   readonly draft: CompactionDraft | null
+  /** What a process before this one has chosen for a text that it did not finish. */
+  readonly slices: readonly SelectedSlice[]
 }
 
 /** How a compaction was asked for; nothing when its plan does not say: records come in from elsewhere too. */

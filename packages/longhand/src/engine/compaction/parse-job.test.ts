@@ -43,7 +43,11 @@ test('F6 whatever field is missing in what the engine stores, it is read or refu
   const it = await open(0.75)
   const ready = await newest(it)
   expect(ready.status).toBe('ready')
-  expect(parseJob(ready)).toEqual(ready)
+  expect(parseJob(ready)).toEqual({ ...ready, slices: [] })
+  const slices = [{ from: 2, to: 9, numbers: [3, 5], facts: { file: 2 } }]
+  expect(parseJob({ ...ready, draft: { slices } })).toEqual({ ...ready, draft: null, slices })
+  for (const one of without({ slices }))
+    expect(() => parseJob({ ...ready, draft: one })).toThrow(/^The stored text of compaction/)
   for (const [plan, draft] of [
     ...without(ready.plan!).map(one => [one, ready.draft]),
     ...without(ready.draft!).map(one => [ready.plan, one]),

@@ -4,13 +4,15 @@ import { gateReasons } from '../../core/gate-reason.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { ClaimedJob, CompactionDraft, StoredPlan } from './job.ts'
+import type { SelectedSlice } from './selected-slice.ts'
 
 /** A job as this engine has stored it, or a sentence about one that it could not have. Fields that it does not know stay. */
 export function parseJob(job: CompactionJob): ClaimedJob {
   const { plan, draft } = job
   if (!isStoredPlan(plan)) return damaged(job, 'plan')
+  if (isUnfinished(draft)) return { ...job, plan, draft: null, slices: draft.slices }
   if (draft !== null && !isDraft(draft)) return damaged(job, 'text')
-  return { ...job, plan, draft }
+  return { ...job, plan, draft, slices: [] }
 }
 
 /** The receipt of a compaction that counts. Earlier ones did not note everything. */
@@ -86,6 +88,17 @@ const receipt: Shape = {
 
 const entry = { type: ['compaction'], version: depth, base: nullable(text), edits: nullable(text), folds: listOf(fold) }
 const draft: Shape = { entry, receipt }
+
+const selected = {
+  from: count,
+  to: count,
+  numbers: listOf(count),
+  facts: (value: unknown) => isFields(value) && Object.values(value).every(count),
+}
+
+/** Whether it is what was chosen for a text that is not written yet. */
+const isUnfinished = (value: unknown): value is { readonly slices: readonly SelectedSlice[] } =>
+  matches(value, { slices: listOf(selected) })
 
 const planned = (value: unknown) => Array.isArray(value) && value.length > 0 && listOf(plannedFold)(value)
 const decision: Shape = { type: ['fold'], strategy, planned, carried: listOf(fold) }

@@ -17,6 +17,7 @@ import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
 import type { ClaimedJob, CompactionDraft, Outcome } from './job.ts'
+import type { SelectedSlice } from './selected-slice.ts'
 import { findTrims } from './trim-outputs.ts'
 import { writePlan } from './write-plan.ts'
 import { withSizes } from './write-receipt.ts'
@@ -88,7 +89,14 @@ async function writeAndStore(scope: Scope, job: ClaimedJob, signal: AbortSignal)
   const { store } = scope
   if (await isCrashLoop(scope, job)) return endCrashLoop(scope, job)
   const { plan } = job
-  const draft = job.draft ?? plan.accepted ?? (await writePlan(scope, { id: job.id, plan, at: job.base.place }, signal))
+  const slices = {
+    known: job.slices,
+    // Where that cannot be stored, a process after this one chooses again.
+    keep: async (slices: readonly SelectedSlice[]) =>
+      void (await store.compactions.draft(job, asJson({ slices })).catch(report(scope))),
+  }
+  const toWrite = { id: job.id, plan, at: job.base.place, slices }
+  const draft = job.draft ?? plan.accepted ?? (await writePlan(scope, toWrite, signal))
   signal.throwIfAborted()
   if (plan.options.when === 'at-threshold') {
     return (await store.compactions.park(job, asJson(draft))) ? { type: 'prepared' } : { type: 'cancelled' }

@@ -4,7 +4,7 @@ import { type GateReason, gateReasons } from '../../core/gate-reason.ts'
 import type { Receipt, WritingMethod } from '../../core/receipt.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import type { Extract } from '../../facts/extract.ts'
-import type { Retention } from '../../facts/retention.ts'
+import { type Retention, retentionAmong } from '../../facts/retention.ts'
 import { parseSections } from '../../facts/sections.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import { yieldIfMany } from '../long-work/yield-to-event-loop.ts'
@@ -12,6 +12,7 @@ import type { Usage } from '../ports/chat-model.ts'
 import { askForDraft, type DraftFailure, type DraftOutcome, notSmaller } from './ask-for-draft.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
 import { countsIn, keptMark, truncationMark } from './fold-marks.ts'
+import { selectSpan } from './select-span.ts'
 
 export type WrittenFold = FoldReport &
   (
@@ -103,29 +104,29 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   // Where nothing was written before, there is nothing to carry.
   const carried =
     job.previous === null ? [] : await runTask('carriedConstraints', { text: job.previous.text, messages: job.span })
-  const kept = keptMark(job)
-  const longest = mayShorten(job) ? truncationMark(job, { leftOut: 99_999, facts: 99_999 }) + kept : kept
+  const mark = keptMark(job)
+  const longest = mayShorten(job) ? truncationMark(job, { leftOut: 99_999, facts: 99_999 }) + mark : mark
   const markTokens = longest === '' ? 0 : tools.meter.countText(longest)
   // A text that leaves facts out has all the room there is, and its mark is part of it. Half as long as the originals it is
   // hardly a summary of them, and gets longer only to keep facts.
   const maxLedger = Math.min(job.budget.maxLedger - markTokens, Math.floor(replaced(job) * maxShareOfOriginals))
   const budget = Math.min(job.budget.ledger, maxLedger, Math.floor(replaced(job) / 2))
-  const found = await runTask('extract', {
-    messages: [...job.span, ...job.alsoShown].toSorted((a, b) => a.number - b.number),
-    staying: new Set([...job.span.filter(isKeptIn(job.blank)), ...job.alsoShown].map(({ number }) => number)),
+  const kept = job.span.filter(isKeptIn(job.blank))
+  const typedBudget = job.length === 'whole-budget' ? 0 : maxLedger - budget
+  const { messages, facts } = await selectSpan(job, { budget, typedBudget }, tools)
+  const extracted = await runTask('extract', {
+    messages: [...messages, ...job.alsoShown].toSorted((a, b) => a.number - b.number),
+    staying: new Set([...kept, ...job.alsoShown].map(({ number }) => number)),
     prose,
     carried,
     budget,
     maxBudget: maxLedger,
     ...(job.length === 'whole-budget'
       ? { targetRetention: 1 }
-      : {
-          targetRetention: Math.max(enough, job.minRetention),
-          minRetention: job.minRetention,
-          typedBudget: maxLedger - budget,
-        }),
+      : { targetRetention: Math.max(enough, job.minRetention), minRetention: job.minRetention, typedBudget }),
     minLines: job.previous === null ? 0 : minLines,
   })
+  const found = facts === null ? extracted : { ...extracted, retention: retentionAmong(extracted.retention, facts) }
   const report = reportOf(
     drafted,
     tools,
@@ -133,7 +134,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   )
   const short = found.retention.required < job.minRetention
   if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
-  const said = found.text === '' ? '' : kept + found.text
+  const said = found.text === '' ? '' : mark + found.text
   const isMarked = short || (mayShorten(job) && found.retention.share < job.minRetention)
   const fold = await foldOf(job, tools, isMarked ? truncationMark(job, countsIn(found.retention)) + said : said)
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }

@@ -18,6 +18,7 @@ import { type ChosenSummariser, chooseSummariser } from './choose-summariser.ts'
 import { deadlineMs, withDeadline } from './deadline.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
 import type { CompactionDraft, JobPlan } from './job.ts'
+import type { SliceKeeper } from './selected-slice.ts'
 import { personText, type Written, type WrittenFold, writeFold } from './write-fold.ts'
 import { writeReceipt } from './write-receipt.ts'
 
@@ -27,14 +28,18 @@ export const writePlan = (scope: Scope, task: PlanToWrite, signal: AbortSignal):
     writeFolds(scope, task, { signal, deadline }),
   )
 
-async function writeFolds(scope: Scope, { id, plan, at }: PlanToWrite, signals: Signals): Promise<CompactionDraft> {
+async function writeFolds(
+  scope: Scope,
+  { id, plan, at, slices }: PlanToWrite,
+  signals: Signals,
+): Promise<CompactionDraft> {
   const { decision, options } = plan
   const { store, conversation, engine } = scope
   const startedAt = engine.clock.now()
   const { branch } = await store.entries.branch(conversation, at)
   const snapshot = await readSnapshot(scope)
   const chosen = await chooseSummariser(scope, snapshot, plan)
-  const tools = toolsOf(scope, chosen, signals)
+  const tools = { ...toolsOf(scope, chosen, signals), ...(slices && { slices }) }
   const source = options.trigger === 'person' || (await isInOriginalWords(scope, branch)) ? 'originals' : 'last-summary'
   const whole = foldBudgetOf(scope, snapshot, plan)
   const budget = chosen.summariser === null ? withoutProse(whole) : whole
@@ -64,7 +69,12 @@ async function writeFolds(scope: Scope, { id, plan, at }: PlanToWrite, signals: 
   return { entry, receipt: writeReceipt(made, engine.models) }
 }
 
-export type PlanToWrite = { readonly id: string; readonly plan: JobPlan; readonly at: Place }
+export type PlanToWrite = {
+  readonly id: string
+  readonly plan: JobPlan
+  readonly at: Place
+  readonly slices?: SliceKeeper
+}
 
 type Rejected = Extract<WrittenFold, { type: 'rejected' }>
 

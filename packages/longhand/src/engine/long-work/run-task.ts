@@ -1,5 +1,6 @@
 import { extractSteps } from '../../facts/extract.ts'
 import type { ExtractJob } from '../../facts/extract-job.ts'
+import { selectMessagesSteps } from '../../facts/select-messages.ts'
 import { runSteps } from './run-steps.ts'
 import type { TaskMeter } from './task-meter.ts'
 import { tasks } from './tasks.ts'
@@ -20,8 +21,10 @@ export type TaskTable = { readonly [name: string]: (input: never, meter: TaskMet
 export const taskRunner = ({ runTask, meter }: TaskTools): RunTask =>
   runTask ??
   (async (name, input) => {
-    if (name !== 'extract') return tasks[name](input as never, meter) as never
-    return runSteps(extractSteps({ ...(input as Omit<ExtractJob, 'count'>), count: meter.countText })) as never
+    const inSteps = name === 'extract' ? extractSteps : name === 'selectMessages' ? selectMessagesSteps : null
+    if (inSteps === null) return tasks[name](input as never, meter) as never
+    const job = { ...(input as Omit<ExtractJob, 'count'>), count: meter.countText }
+    return runSteps<unknown>(inSteps(job)) as never
   })
 
 type TaskTools = { readonly runTask?: RunTask; readonly meter: TaskMeter }

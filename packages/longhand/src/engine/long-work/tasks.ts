@@ -11,12 +11,16 @@ import { judge } from '../../facts/judging/judge.ts'
 import type { NumberedMessage } from '../../facts/reading/quote.ts'
 import { redact } from '../../facts/redact.ts'
 import { carriedConstraints } from '../../facts/sections.ts'
+import { type MessageSelection, selectMessages } from '../../facts/select-messages.ts'
 import { readTranscript } from '../../facts/transcript.ts'
 import type { TaskMeter } from './task-meter.ts'
 
 /** What the engine computes from texts, by name: pure functions of plain data, so that a thread can run them as well. */
 export const tasks = {
   extract: (job: Omit<ExtractJob, 'count'>, { countText }: TaskMeter): Extract => extract({ ...job, count: countText }),
+
+  selectMessages: (job: Omit<ExtractJob, 'count'>, { countText }: TaskMeter): MessageSelection =>
+    selectMessages({ ...job, count: countText }),
 
   judge: ({ draft, held }: JudgeInput, { countText }: TaskMeter): Verdict =>
     judge(draft, { ...held, count: countText }),

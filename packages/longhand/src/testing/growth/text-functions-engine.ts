@@ -12,6 +12,7 @@ import { checkTree } from '../../engine/transfer/check-tree.ts'
 import { parseExportLines } from '../../engine/transfer/parse-export-lines.ts'
 import { readEntryMeta } from '../../engine/turn/entry-meta.ts'
 import { shownMessages } from '../../engine/turn/step.ts'
+import { selectMessages } from '../../facts/select-messages.ts'
 import { isDisplayState } from '../../history/display-state.ts'
 import { readHistoryRequest } from '../../history/history-request.ts'
 import { buildColumns } from '../../react/compaction/view-columns.ts'
@@ -37,6 +38,12 @@ const displayState = (text: string) => {
 
 /** What the engine, the stores, the threads and the page do with texts. */
 export const engineFunctions: TextFunctions = {
+  'facts/select-messages.ts selectMessages': text =>
+    selectMessages({
+      messages: [{ number: 1, message: { role: 'user', parts: [{ type: 'text', text }] } }],
+      ...{ staying: new Set(), prose: null, budget: 1_000, targetRetention: 1 },
+      count: each => Math.ceil(each.length / 4),
+    }),
   'core/recalled-text.ts recalledText': text =>
     conversationOf(text).map(message => recalledText(message, text.length / 2)),
   'core/recalled-text.ts cutText': text => cutText(text, text.length / 2),

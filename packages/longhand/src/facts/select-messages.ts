@@ -1,0 +1,26 @@
+import { runToEnd, type Steps } from '../core/steps.ts'
+import { analyseSource, extractContext } from './extract-context.ts'
+import type { ExtractJob } from './extract-job.ts'
+import type { FactKind } from './fact.ts'
+
+/** The messages that the best text in a budget quotes, by their ¶, and how many facts all of them hold. */
+export type MessageSelection = {
+  readonly numbers: readonly number[]
+  readonly facts: Partial<Readonly<Record<FactKind, number>>>
+}
+
+/** Chooses among messages that are a part of a longer span, so that its text can be made of the chosen ones. */
+export const selectMessages = (job: ExtractJob): MessageSelection => runToEnd(selectMessagesSteps(job))
+
+/** The same, in steps that hold nobody up. */
+export function* selectMessagesSteps(job: ExtractJob): Steps<MessageSelection> {
+  const analysis = yield* analyseSource(job)
+  const { passages, requiredCount, takeBest } = yield* extractContext(job, analysis)
+  const best = yield* takeBest(1)
+  const chosen = best.length < requiredCount ? passages.slice(0, requiredCount) : best
+  const kinds = Map.groupBy(analysis.facts, ({ kind }) => kind)
+  return {
+    numbers: [...new Set(chosen.map(({ quote }) => quote.origin.number))].toSorted((a, b) => a - b),
+    facts: Object.fromEntries([...kinds].map(([kind, { length }]) => [kind, length])),
+  }
+}
