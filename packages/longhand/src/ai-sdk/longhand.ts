@@ -24,16 +24,16 @@ export type Longhand = HistoryControls<ModelMessage> & {
    * that it returns learns from the reported usage, and sends less when the provider reports an overflow.
    */
   prepareStep(step: Step): Promise<{ messages: ModelMessage[]; model?: LanguageModel }>
-  /** Learns from the reported usage where `prepareStep` is not used: `streamText({ onStepEnd: context.onStepEnd })`. */
+  /** Learns from the reported usage if `prepareStep` is not used: `streamText({ onStepEnd: context.onStepEnd })`. */
   onStepEnd(step: { readonly usage: LanguageModelUsage }): Promise<void>
   /**
-   * A model that is wrapped with it needs nothing else: `wrapLanguageModel({ model, middleware: context.middleware })`. It
-   * takes every prompt for the whole history, makes it fit, learns from the reported usage, and sends less when the provider
-   * reports an overflow. Where `prepare` or `prepareStep` is used too, they make it fit.
+   * A model wrapped with it needs nothing else: `wrapLanguageModel({ model, middleware: context.middleware })`. It
+   * treats every prompt as the whole history, makes it fit, learns from the reported usage, and sends less when the
+   * provider reports an overflow. If `prepare` or `prepareStep` is also used, they make it fit.
    */
   readonly middleware: LanguageModelMiddleware
   /**
-   * Writes `data-context` and `data-compaction` parts into an answer's stream, until the function that it returns is called or
+   * Writes `data-context` and `data-compaction` parts into an answer's stream, until the returned function is called or
    * the next answer is written: `createUIMessageStream({ execute: ({ writer }) => { context.writeTo(writer); … } })`.
    */
   writeTo(writer: AnswerWriter): () => void

@@ -28,7 +28,7 @@ export type StreamedPart = {
   }
 }[keyof LonghandDataParts]
 
-/** What checks the data parts that arrive in a page: `useChat({ dataPartSchemas: longhandDataParts })`. Standard Schemas. */
+/** Standard Schemas that check the data parts of a page: `useChat({ dataPartSchemas: longhandDataParts })`. */
 export const longhandDataParts: {
   readonly [Name in keyof LonghandDataParts]: PartSchema<LonghandDataParts[Name]>
 } = {

@@ -15,7 +15,7 @@ export function place(branch: Branch, draft: EntryDraft, id: string): Entry {
   return { ...draft, id, depth, number: (newest?.number ?? 0) + 1 }
 }
 
-/** The branch with one entry more; the branch that was given stays as it is. */
+/** The branch with one more entry; the given branch stays as it is. */
 export const append = (branch: Branch, draft: EntryDraft, id: string): Branch => [...branch, place(branch, draft, id)]
 
 /** The compaction whose folds the view at the end of a branch uses. */

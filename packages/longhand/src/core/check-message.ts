@@ -6,7 +6,7 @@ import type { Message, Part, Role } from './message.ts'
 /** How deeply values inside a message may nest: far above any real one, far below what breaks a parser. */
 const maxDepth = 100
 
-/** Takes anything for a message: returns it typed, or says which part is wrong and what to send instead. */
+/** Checks that a value is a message: returns it typed, or says which part is wrong and what to send instead. */
 export function checkMessage(value: unknown): Message {
   const { role, parts } = fields(value, 'The message')
   if (!isRole(role)) bad('role', `is ${describeValue(role)}; it must be system, user, assistant or tool`)

@@ -9,7 +9,7 @@ export const warningCodes = [
   'truncated',
 ] as const
 
-/** Why a compaction is less than it was meant to be; the list is closed. */
+/** Why a compaction fell short of what was intended; the list is closed. */
 export type WarningCode = (typeof warningCodes)[number]
 
 /** What a receipt says of its warnings. */
@@ -19,7 +19,7 @@ export type WarnedReceipt = {
   readonly retention: number
 }
 
-/** F1, Q2 what a compaction's warnings mean and what to do about each; empty when there are none. */
+/** What a compaction's warnings mean and what to do about each (F1, Q2); empty when there are none. */
 export const warningSentence = (receipt: WarnedReceipt): string =>
   receipt.warnings.map(code => (code === 'truncated' ? leftOut(receipt) : sentences[code])).join(' ')
 

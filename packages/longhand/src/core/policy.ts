@@ -52,10 +52,10 @@ export type Schedule = {
   readonly cold: number | null
 }
 
-/** What of the recent past stays word for word, always widened to whole exchanges. */
+/** How much of the recent past stays word for word, always widened to whole exchanges. */
 export type Keep = { readonly by: 'messages' | 'turns' | 'tokens'; readonly amount: number }
 
-/** The numbers of the source documents. */
+/** The default policy, with the figures of the source documents. */
 export const classic: Policy = {
   automatic: 'on',
   strategy: 'summary',

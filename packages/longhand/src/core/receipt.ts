@@ -11,7 +11,7 @@ export type Receipt = {
   readonly strategy: Policy['strategy']
   /** How its text was written. */
   readonly method: WritingMethod
-  /** Who wrote the prose; null when it is the originals' own words, or a person's. */
+  /** Who wrote the prose; null for an extract of the originals, or a person's text. */
   readonly model: string | null
   readonly version: number
   readonly span: Span
@@ -38,7 +38,7 @@ export type Receipt = {
   readonly cost: number | null
   readonly saving: number | null
   readonly gates: readonly GateOutcome[]
-  /** F1 why it is less than it was meant to be; `warningSentence` says what that means and what to do. */
+  /** Why the compaction fell short (F1); `warningSentence` says what that means and what to do. */
   readonly warnings: readonly WarningCode[]
 }
 

@@ -5,7 +5,7 @@ import type { EngineEvent, OnEvent } from '../engine/ports/events.ts'
 /** What an app is told while it uses a conversation. */
 export type ContextCallbacks = {
   readonly onCompaction?: (receipt: Receipt) => void
-  /** What went wrong while nobody waited for it, and what your own callbacks throw. */
+  /** Told what fails in the background, and what your own callbacks throw. */
   readonly onError?: (error: unknown) => void
   readonly onEvent?: OnEvent
 }

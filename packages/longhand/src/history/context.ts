@@ -13,7 +13,7 @@ import { modelFacts, windowOf } from '../tokens/models.ts'
 import { type ContextCallbacks, callbacksOf } from './callbacks.ts'
 import type { CompactionState } from './compaction-state.ts'
 
-/** What every door takes that keeps an app's own conversation within its window. */
+/** The options of every entry point that keeps an app's own conversation within its window. */
 export type ContextOptions = ContextCallbacks & {
   /** The model's window in tokens, when the registry does not know it or you want less. */
   readonly window?: number
@@ -28,7 +28,10 @@ export type ContextOptions = ContextCallbacks & {
   readonly protected?: readonly number[]
   /** Tokens of instructions and tool definitions that are sent with every request. */
   readonly overhead?: number
-  /** How long, in milliseconds, anybody waits for a summary, 30,000 unless said; then the originals' own words stand in for it. */
+  /**
+   * How long a call waits for a summary, in milliseconds: 30,000 by default. Then an extract of the originals stands in
+   * for it.
+   */
   readonly deadlineMs?: number
 }
 

@@ -55,7 +55,7 @@ export type History<Source> = {
   fit(messages: readonly Source[], signal?: AbortSignal): Promise<readonly Source[]>
   /** After the provider has refused a request as too long: what to send instead. */
   recover(refused: Refused<Source>): Promise<readonly Source[]>
-  /** Says that a request about these messages is under way, until the function that it returns is called. */
+  /** Marks a request about these messages as under way until the returned function is called. */
   use(messages: readonly Source[]): () => void
   /** Whether messages with more than one opening have come, so that the last ones may be another conversation's. */
   isShared(): boolean

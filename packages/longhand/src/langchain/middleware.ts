@@ -16,7 +16,7 @@ import { createPlainReader, type LangchainMessage, type PlainMessage, toPlain, w
 
 /** How the conversations of an agent are compacted; all of it may be left out. */
 export type LangchainOptions = Omit<ContextOptions, 'conversation' | 'state' | 'protected'> & {
-  /** The provider's name for the agent's model, where its class does not say it. */
+  /** The provider's name for the agent's model, if its class does not say it. */
   readonly model?: string
   /** Writes the summaries: the agent's own model by default. With null there are only extracts of the originals. */
   readonly summariser?: LangchainModel | null

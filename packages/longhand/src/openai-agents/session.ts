@@ -10,7 +10,7 @@ import { type AgentStep, createStepReader, itemsOf, stepsOf, writeSteps } from '
 
 /** The model, how a summary is asked for, and where items are kept. */
 export type AgentSessionOptions = Omit<MessageListOptions<RequestUsage>, 'conversation'> & {
-  /** Names the conversation, in the store too; the id of `underlyingSession` unless said. */
+  /** Names the conversation, also in the store; by default the id of `underlyingSession`. */
   readonly sessionId?: string
   /** Keeps every item; a list in memory unless another session is given. */
   readonly underlyingSession?: Session
@@ -27,7 +27,7 @@ type RequestUsage = {
 /** A session of the agents SDK that keeps every item, and what fits of them for the model. */
 export type AgentSession = Session &
   HistoryControls<AgentStep> & {
-    /** Give it to every run beside the session: it makes each request fit, also inside a tool loop. */
+    /** Give it to every run along with the session: it makes each request fit, also inside a tool loop. */
     readonly callModelInputFilter: CallModelInputFilter
     /** Give it the error of a run that was refused as too long, and run again; any other error is thrown again. */
     recover(error: unknown): Promise<void>

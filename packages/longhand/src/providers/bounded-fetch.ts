@@ -5,8 +5,8 @@ const maxLineBytes = 32_000_000
 const maxWholeBytes = 64_000_000
 
 /**
- * `fetch` for provider packages, which hold a line or an answer in memory until it has ended: neither may go on for ever.
- * Redirects are not followed: the key and the conversation are for this address alone.
+ * `fetch` for provider packages. They hold a line or an answer in memory until it ends, so this bounds both. Redirects
+ * are not followed: the key and the conversation are for this address alone.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' })

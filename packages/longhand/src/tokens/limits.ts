@@ -3,7 +3,7 @@ import type { Prices } from '../core/money.ts'
 /** What the price registry does not know about a model. */
 export type Limits = {
   readonly window?: number
-  /** The most it takes in, where that is less than the window. */
+  /** The most input it accepts, if that is less than the window. */
   readonly input?: number
   /** The longest answer it gives. */
   readonly output: number

@@ -8,7 +8,7 @@ import { registryEntry } from './registry/registry.ts'
 export type ModelFacts = {
   readonly id: string
   readonly window: number
-  /** The most it takes in, where that is less than the window. */
+  /** The most input it accepts, if that is less than the window. */
   readonly input: number | null
   /** The longest answer it gives. */
   readonly output: number

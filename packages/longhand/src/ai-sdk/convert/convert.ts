@@ -11,15 +11,17 @@ import { putOurs, takeOurs, withField } from './note.ts'
 import { fieldsIn, opaque, sdkType } from './opaque.ts'
 
 /**
- * The AI SDK's messages as ours. Nothing is lost: what has no counterpart in the core is carried as opaque parts and in
- * `provider`. Messages in an older form (a bare string, an image part, bytes) come back in today's.
+ * Converts the AI SDK's model messages to ours. Nothing is lost: what has no counterpart in the core is carried as
+ * opaque parts and in `provider`. Messages in an older form (a bare string, an image part, bytes) come back in today's.
  */
 export function fromModelMessages(messages: readonly ModelMessage[]): readonly Message[] {
   checkList(messages)
   return messages.map((message, at) => atMessage(at, () => fromModelMessage(message)))
 }
 
-/** Our messages as the AI SDK's. A message in which a model could read nothing is left out: providers refuse it. */
+/**
+ * Converts our messages to the AI SDK's. A message with nothing a model could read is left out: providers refuse it.
+ */
 export const toModelMessages = (messages: readonly Message[]): ModelMessage[] =>
   messages.map(writeMessage).filter(({ content }) => content.length > 0)
 

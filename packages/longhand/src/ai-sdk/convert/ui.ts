@@ -14,7 +14,7 @@ import { isToolPart } from './ui-tool.ts'
 export type Shown = { readonly id: string; readonly message: Message }
 
 /**
- * The AI SDK's messages for screens as ours: each step of an answer becomes a message of the assistant's and one with the
+ * Converts the AI SDK's UI messages to ours: each step of an answer becomes an assistant message and one with the
  * results. A tool's own `toModelOutput` is not known here; apps with such tools convert with the AI SDK first.
  */
 export function fromUIMessages(messages: readonly UIMessage[]): readonly Shown[] {
@@ -24,7 +24,7 @@ export function fromUIMessages(messages: readonly UIMessage[]): readonly Shown[]
   )
 }
 
-/** Our messages for screens. Neighbours that share an id become one `UIMessage`. */
+/** Converts our messages to UI messages. Neighbours that share an id become one `UIMessage`. */
 export function toUIMessages(shown: readonly Shown[]): UIMessage[] {
   const groups: { id: string; messages: Message[] }[] = []
   for (const { id, message } of shown) {

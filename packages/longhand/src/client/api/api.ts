@@ -72,12 +72,12 @@ export function createApi(options: ApiOptions = {}) {
       post('/api/conversations', conversation),
     conversation: (id: string): Promise<ConversationState> => get(at(id)),
     update: (id: string, update: UpdateConversationRequest): Promise<ConversationState> => patch(at(id), update),
-    /** Copies a conversation, to go on here with what another program writes. */
+    /** Copies a conversation, to continue here what another program writes. */
     copy: (id: string): Promise<ConversationState> => post(`${at(id)}/copy`),
     delete: (id: string): Promise<void> => remove(at(id)),
     deleted: (): Promise<readonly DeletedRow[]> => get('/api/deleted'),
     undelete: (id: string): Promise<ConversationState> => post(`/api/deleted/${encodeURIComponent(id)}/restore`),
-    /** Erases a deleted conversation at once and for ever. */
+    /** Erases a deleted conversation at once and forever. */
     erase: (id: string): Promise<void> => remove(`/api/deleted/${encodeURIComponent(id)}`),
     entries: (id: string, query: ListEntriesQuery = {}): Promise<EntriesResponse> => get(`${at(id)}/entries`, query),
     status: (id: string): Promise<WindowStatus> => get(`${at(id)}/status`),

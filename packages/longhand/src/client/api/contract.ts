@@ -99,7 +99,7 @@ export type DisplayEntry = Entry & {
   readonly model?: string
   /** How an answer ended, if not normally. */
   readonly ending?: 'interrupted' | 'stopped' | 'failed'
-  /** It goes on in mid-sentence where the answer before it was cut off. */
+  /** It continues mid-sentence where the previous answer was cut off. */
   readonly continues?: true
   /** What the provider reported, in tokens; what that cost, in dollars, when prices are known; the time it took. */
   readonly usage?: { readonly input: number; readonly output: number }
@@ -263,7 +263,7 @@ export type ViewResponse = {
   /** What comes before all messages: the instructions of the project, then the conversation's own; and the project's files. */
   readonly instructions: string | null
   readonly files: readonly ProjectFileRow[]
-  /** What it is told of the tools that it may call. */
+  /** What the model is told about the tools it may call. */
   readonly tools: readonly ToolDefinition[]
   readonly status: WindowStatus
 }
@@ -281,7 +281,7 @@ export type LiveNotice =
   /** Something went wrong that does not stop the conversation. */
   | { readonly type: 'warning'; readonly id: string; readonly sentence: string }
 
-/** A compaction counts from now on. Sent under two names, also as the names of the events: listen to either. */
+/** A compaction has taken effect. Sent as two events, one under each name: listen to either. */
 export type CompactedNotice =
   | { readonly type: 'conversation.compacted'; readonly id: string; readonly receipt: Receipt }
   | {

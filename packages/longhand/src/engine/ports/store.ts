@@ -26,7 +26,10 @@ export interface Store {
   readonly calibrations: States
   readonly breakers: States
   readonly allowances: Allowances
-  /** Everything of this owner, or the named conversations, as lines of JSON; the last line holds a hash of all others. */
+  /**
+   * Everything that belongs to this owner, or the named conversations, as lines of JSON; the last line holds a hash of
+   * all others.
+   */
   export(conversations?: readonly string[]): AsyncIterable<string>
   /**
    * Brings exported lines in. All of them are read and checked before the first is written; what a line says is only as
@@ -44,7 +47,7 @@ export interface Storage {
   /** The store of one owner: a UUID, as `auth.uid()` has it. */
   as(owner: string): Store
   readonly maintenance: Maintenance
-  /** Tells of every change by any process. Ends when the returned function is called. */
+  /** Reports every change by any process, until the returned function is called. */
   subscribe(listener: (notice: Notice) => void): () => void
   /** Answers when the database does, within a few seconds; throws a LonghandError when it cannot be written. */
   check(): Promise<void>

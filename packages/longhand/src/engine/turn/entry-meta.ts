@@ -16,7 +16,7 @@ export type EntryMeta = {
   /** When the model answered, for an answer that is stored later than that. */
   readonly at?: number
   readonly ending?: 'stopped' | 'failed' | 'interrupted'
-  /** It goes on in mid-sentence where the answer before it was cut off. */
+  /** It continues mid-sentence where the previous answer was cut off. */
   readonly continues?: true
 }
 

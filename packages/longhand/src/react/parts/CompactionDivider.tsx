@@ -16,7 +16,7 @@ type Props = {
   readonly onUndo?: () => void
 }
 
-/** Where a conversation was condensed. What came to nothing is not shown. */
+/** Shows where a conversation was condensed. A compaction that came to nothing is not shown. */
 export function CompactionDivider({ compaction, onUndo }: Props): ReactNode {
   const line = lineOf(compaction)
   if (line === null) return null

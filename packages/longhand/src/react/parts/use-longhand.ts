@@ -3,7 +3,7 @@ import type { CompactionProgress, LonghandDataParts } from '../../core/answer-pa
 import { longhandDataParts } from '../../core/answer-parts.ts'
 import type { WindowStatus } from '../../core/window.ts'
 
-/** What the data parts of a conversation tell. */
+/** What the data parts of a conversation say. */
 export type LonghandState = {
   /** The window after the newest answer; null before the first one. */
   readonly status: WindowStatus | null

@@ -13,7 +13,7 @@ export type LonghandContext = {
   readonly live: LiveFeed
   /** The run of this tab, set by the open conversation. */
   readonly run: { current: string | null }
-  /** Ends the session of this browser; null where the app around the screens knows who asks. */
+  /** Ends the session of this browser; null if the app around the screens handles sign-in. */
   readonly signOut: (() => Promise<void>) | null
 }
 

@@ -1,6 +1,8 @@
 import { type Context, createContext, useContext, useEffect, useState } from 'react'
 
-/** What an app brings for texts that need more than Markdown. Each is loaded when a message first needs it. */
+/**
+ * Renderers that an app provides for texts that need more than Markdown. Each is loaded when a message first needs it.
+ */
 export type Renderers = {
   /** A formula as an element; null when its TeX cannot be read, and it is shown as written. */
   readonly math?: () => Promise<(tex: string, layout: 'inline' | 'display') => Node | null>

@@ -20,7 +20,7 @@ export type PostgresOptions = {
   readonly listenUrl?: string | null
   /** Connections held. Session poolers are small, so this is too. */
   readonly connections?: number
-  /** How long a statement may take, 5 seconds unless said; what is said holds inside the database too. */
+  /** How long a statement may take, 5 seconds by default; an explicit value also applies inside the database. */
   readonly timeoutMs?: number
   /** What to do when it does not answer at first: throw, or open and try again until it does. */
   readonly away?: 'fail' | 'wait'
