@@ -86,7 +86,11 @@ function stepsOf({ turns }: Script): readonly Step[] {
 async function have(steps: readonly Step[], window: number | null): Promise<readonly Reported[]> {
   const provider = await startProvider()
   const direct: Way = { url: provider.url, token: 'none' }
-  const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: `${provider.url}/v1` }
+  const variables = {
+    ...{ ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: `${provider.url}/v1` },
+    // That nobody writes a summary here is no error.
+    LONGHAND_LOG_LEVEL: 'silent',
+  }
   const target = window === null ? null : await startTarget({ database: null, variables })
   if (target !== null) {
     const api = createApi({ base: target.url, headers: { authorization: `Bearer ${target.token}` } })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { localOwner } from 'longhand/internal/engine'
 import { startTarget, type Target } from '../faults/http-target.ts'
 import { openEngine } from '../packages/longhand/src/stores/embedded/engine.ts'
@@ -55,6 +56,7 @@ export async function coldRows({ variables, prepare, stored, starts }: ColdOptio
       const target = await startTarget({ database: null, folder, variables })
       const mine = all.slice(start * each, (start + 1) * each)
       for (const [at, talk] of mine.entries()) {
+        await setTimeout(pauseMs)
         const timing = await send(target, talk.next())
         ;(at === 0 ? first : cold).push(timing)
       }
@@ -83,3 +85,6 @@ export async function coldRows({ variables, prepare, stored, starts }: ColdOptio
 
 /** Conversations that each start goes on with. */
 const each = 5
+
+/** The server has said where it is; what it does at a start and after an answer is not on the way of the next request. */
+const pauseMs = 500

@@ -11,10 +11,16 @@ export const folderOf = (name: string): string => join(folder, 'node_modules', n
 export function ensureAgents(): string | null {
   if (existsSync(join(folder, 'node_modules'))) return null
   console.error('Installing the agents: npm ci in clients/agents')
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
-  const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
-  return status === 0 ? null : `npm ci failed: ${stderr.trim().split('\n')[0]}`
+  const install = (command: readonly string[]) =>
+    spawnSync('npm', [...command, '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, encoding: 'utf8' })
+  if (install(['ci']).status === 0) return null
+  // Where a registry lacks what only other machines need, newer versions of npm refuse that; this takes the same lockfile.
+  const { status, stderr } = install(['install', '--no-save'])
+  return status === 0 ? null : `npm install failed: ${firstError(stderr)}`
 }
+
+const firstError = (said: string): string =>
+  said.split('\n').find(line => line.startsWith('npm error')) ?? said.trim().split('\n')[0]!
 
 /** The version that is installed; null when it is not. */
 export function versionOf(name: string): string | null {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { LonghandError } from 'longhand'
 import type { RequestEnv } from '../request-env.ts'
@@ -11,15 +12,25 @@ export async function readBytes(c: Context<RequestEnv>): Promise<Uint8Array> {
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   if (incoming === undefined || incoming.readableDidRead || !(length <= maxAtOnce))
     return new Uint8Array(await c.req.arrayBuffer())
-  const bytes = Buffer.allocUnsafeSlow(length)
-  let at = 0
-  try {
-    for await (const piece of incoming) at += (piece as Buffer).copy(bytes, at)
-  } catch (cause) {
-    throw new LonghandError('cancelled', 'The client has hung up.', { cause })
-  }
-  return bytes
+  return bytesOf(incoming, length)
 }
 
 /** Memory is not given to whoever only says that much is coming. */
 const maxAtOnce = 8_000_000
+
+/** By events: an iterator would cost a promise for every piece. */
+function bytesOf(incoming: IncomingMessage, length: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let at = 0
+  return new Promise((resolve, reject) => {
+    const cut = (cause?: Error) => reject(new LonghandError('cancelled', 'The client has hung up.', { cause }))
+    incoming.on('data', (piece: Buffer) => {
+      at += piece.copy(bytes, at)
+    })
+    incoming.once('end', () => resolve(bytes))
+    incoming.once('error', cut)
+    // After its end this says nothing new.
+    incoming.once('close', () => cut())
+    if (incoming.destroyed) cut()
+  })
+}
