@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isTest, parse, sources } from './source.ts'
-import { strayWords, wordFolder } from './words.ts'
+import { strayTerminalWords, strayWords, terminalWordFolder, wordFolder } from './words.ts'
 
 test('what the page shows in words is kept in one folder', () => {
   const page = sources.filter(
@@ -9,6 +9,42 @@ test('what the page shows in words is kept in one folder', () => {
   expect(page.length).toBeGreaterThan(80)
   expect(page.flatMap(strayWords)).toEqual([])
   expect(sources.filter(({ path }) => path.startsWith(wordFolder)).length).toBeGreaterThan(10)
+})
+
+test('what the terminal says in words is kept in one folder', () => {
+  const terminal = sources.filter(
+    source =>
+      source.path.startsWith('apps/cli/src/') &&
+      // Scripts for shells are not English; the rest never reaches a person.
+      !/\/(testing|words)\/|completion-scripts/.test(source.path) &&
+      !isTest(source),
+  )
+  expect(terminal.length).toBeGreaterThan(100)
+  expect(terminal.flatMap(strayTerminalWords)).toEqual([])
+  expect(sources.filter(({ path }) => path.startsWith(terminalWordFolder)).length).toBeGreaterThan(10)
+})
+
+test.each([
+  ["console.log('Nothing found.')", 'Nothing found.'],
+  ["page.option('--json', 'print JSON')", 'print JSON'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source.
+  ['console.log(`✓ Imported ${files}`)', '✓ Imported'],
+  ["keys(['↑↓ choose'])", '↑↓ choose'],
+  ["span('failed', 'red')", 'failed'],
+  ["line(' ', 'done')", 'done'],
+])('%s says words of its own', (text, words) => {
+  expect(strayTerminalWords(parse('a.ts', text))).toEqual([`a.ts: ${words}`])
+})
+
+test.each([
+  "import { App } from './App.ts'",
+  "span(wording.failed, 'red')",
+  "new LonghandError('not-found', wording.noFile(path))",
+  "const keys = [['Alt-Enter, Ctrl-J', wording.newLine], ['Enter', wording.send]]",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source.
+  'send({ authorization: `Bearer ${token}` })',
+])('%s says none', text => {
+  expect(strayTerminalWords(parse('a.ts', text))).toEqual([])
 })
 
 test.each([

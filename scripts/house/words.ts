@@ -47,6 +47,50 @@ export function strayWords({ path, program }: Source): readonly string[] {
   return found
 }
 
+/** Where the terminal's words are kept. */
+export const terminalWordFolder = 'apps/cli/src/words/'
+
+/**
+ * What a source of the terminal says in words of its own: strings that begin as a sentence does or have several words,
+ * what a key does, and whatever is put on a line of the screen. One line each.
+ */
+export function strayTerminalWords({ path, program }: Source): readonly string[] {
+  const found: string[] = []
+  const drawn = new Set<ESTree.Node>()
+  const quiet = new Set<ESTree.Node>()
+  const take = (node: ESTree.Node, text: string) => {
+    // Commands of the chat are the same in every language.
+    const words = text
+      .replace(/\/\p{Ll}+/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+    if (quiet.has(node) || keyboard.test(words) || words === 'Bearer') return
+    if (saysSomething.test(words) || (drawn.has(node) && hasWord(words))) found.push(`${path}: ${words}`)
+  }
+  new Visitor({
+    ImportDeclaration: ({ source }) => void quiet.add(source),
+    ImportExpression: ({ source }) => void quiet.add(source),
+    TSLiteralType: ({ literal }) => void quiet.add(literal),
+    CallExpression({ callee, arguments: args }) {
+      const name = callee.type === 'Identifier' ? callee.name : ''
+      // The second argument of a span is its style.
+      for (const part of name === 'line' ? args : name === 'span' ? args.slice(0, 1) : []) drawn.add(part)
+    },
+    Literal(node) {
+      if (typeof node.value === 'string') take(node, node.value)
+    },
+    TemplateLiteral(node) {
+      take(node, node.quasis.map(({ value }) => value.cooked).join(' '))
+    },
+  }).visit(program)
+  return found
+}
+
+const saysSomething = /^\P{L}*\p{Lu}\p{Ll}|\p{L}{2},? \p{L}|^(?:\^\p{Lu}|[↑↓]+|\/|\p{Ll}) \p{Ll}{2}/u
+
+/** Keys of a keyboard, alone or several. */
+const keyboard = /^(?:(?:Ctrl|Alt)-)?(?:Enter|Esc|Tab|[A-Z])(?:, Ctrl-[A-Z])*$/
+
 /** Keys and commands are the same in every language. */
 const isTyped = ({ openingElement: { name } }: ESTree.JSXElement): boolean =>
   name.type === 'JSXIdentifier' && (name.name === 'code' || name.name === 'kbd')

@@ -42,8 +42,11 @@ describe('X, F6 what cannot be done is told in one line, with the exit code of a
       'junk.json: The transcript is not JSON, and no line of it is a JSON object. Give a JSON or JSONL file.',
     ],
     ['export nowhere', 'There is no conversation nowhere.'],
-    ['export latest -o empty', 'empty is a directory. Name a file in it.'],
-    ['export latest -o none/notes.md', 'There is no folder for none/notes.md. Create it, or choose another path.'],
+    ['export latest -o empty', 'empty is a directory. Give the name of a file in it.'],
+    [
+      'export latest -o none/notes.md',
+      'The folder of none/notes.md does not exist. Create it, or choose another path.',
+    ],
     ['chat nowhere < /dev/null', 'There is no "nowhere" here: ids are UUIDs.'],
     ['serve --data junk.json', 'junk.json is a file where a folder is needed. Choose another path.'],
   ])('longhand %s', (words, sentence) => {
@@ -54,7 +57,7 @@ describe('X, F6 what cannot be done is told in one line, with the exit code of a
     'a full disk: longhand %s',
     words => {
       const output = words.includes('-o') ? '' : '> /dev/full'
-      const stderr = 'longhand: The disk is full. Make room and try again.\n'
+      const stderr = 'longhand: The disk is full. Free some space and try again.\n'
       expect(shell(`longhand ${words} ${output}`)).toEqual({ status: 1, stdout: '', stderr })
     },
   )
@@ -76,7 +79,7 @@ describe('X nothing to do has an exit code of its own', () => {
     ['open --data empty', { stderr: 'longhand: No server is running. Start one with longhand serve.\n' }],
     ['import empty', { stdout: 'Nothing new to import.\n' }],
     ['eval empty', { stderr: 'longhand: There are no transcripts in empty.\n' }],
-    ['serve', { stderr: expect.stringMatching(/^longhand: A server has this data open already, at http:.*\n$/) }],
+    ['serve', { stderr: expect.stringMatching(/^longhand: A server already has this data open, at http:.*\n$/) }],
   ])('longhand %s', (words, said) => {
     expect(shell(`longhand ${words}`)).toEqual({ status: 3, stdout: '', stderr: '', ...said })
   })
@@ -154,7 +157,7 @@ test('D6, X what was exported is imported once: again there is nothing to do', (
   expect(shell('longhand export --format md')).toEqual({
     status: 1,
     stdout: '',
-    stderr: 'longhand: Markdown is of one conversation. Name it, or say latest.\n',
+    stderr: 'longhand: Only one conversation can be written as Markdown. Give its id, or "latest".\n',
   })
 })
 

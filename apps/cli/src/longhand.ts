@@ -16,20 +16,21 @@ import { addServe } from './commands/serve/add-serve.ts'
 import { addToken } from './commands/token/add-token.ts'
 import { addTrust } from './commands/trust/add-trust.ts'
 import { addUndelete } from './commands/undelete/add-undelete.ts'
+import * as wording from './words/program.ts'
 
 /** The `longhand` program. Each command is a file that adds itself and loads what it needs when it is called. */
 export function longhand(): Command {
   const program = new Command('longhand')
-    .description('Conversations with an AI model that go on for ever.')
-    .version(packageFile.version, '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print what a command does')
+    .description(wording.description)
+    .version(packageFile.version, '-v, --version', wording.versionOption)
+    .helpOption('-h, --help', wording.helpOption)
     .helpCommand(false)
     // What follows the program of `longhand run` is that program's.
     .enablePositionalOptions()
     // Every error line begins with the program's name.
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'longhand: ')) })
-    .showHelpAfterError('Try --help.')
-    .addHelpText('after', '\nWithout a command, in a terminal: chat.\nExit codes: 0 done, 1 error, 3 nothing to do.')
+    .showHelpAfterError(wording.tryHelp)
+    .addHelpText('after', wording.after)
   addChat(program)
   addServe(program)
   addOpen(program)

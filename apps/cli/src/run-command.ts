@@ -1,6 +1,7 @@
 import type { ConfigFlags, Environment } from '@longhand/server/environment'
 import { type Command, InvalidArgumentError } from 'commander'
 import { sentenceOf } from './sentence-of.ts'
+import * as wording from './words/program.ts'
 
 /** How a command ends: done, a reported error, or nothing to do. */
 export type ExitCode = 0 | 1 | 3
@@ -27,16 +28,12 @@ export type ServerFlags = Pick<ConfigFlags, 'data' | 'config' | 'set' | 'host' |
 /** Adds those flags. */
 export const withServerOptions = (command: Command): Command =>
   command
-    .option('--data <folder>', 'where the data is (default: LONGHAND_DATA, else ~/.longhand)')
-    .option(
-      '--config <file>',
-      'the configuration, which you trust by naming it (default: LONGHAND_CONFIG, else longhand.config.yaml if it is here)',
-    )
-    .option(
-      '--set <key=value>',
-      'a value that overrides the configuration, such as compact.threshold=0.7; can be repeated',
-      (value: string, before: readonly string[] = []) => [...before, value],
-    )
+    .option('--data <folder>', wording.dataOption)
+    .option('--config <file>', wording.configOption)
+    .option('--set <key=value>', wording.setOption, (value: string, before: readonly string[] = []) => [
+      ...before,
+      value,
+    ])
 
 /** Reads the configuration, and asks about a folder that is not trusted yet. Loaded lazily, because most commands need none. */
 export async function environmentOf(flags: ServerFlags): Promise<Environment> {
@@ -50,6 +47,6 @@ export const wholeNumber =
   (text: string): number => {
     const number = Number(text)
     if (text.trim() !== '' && Number.isInteger(number) && number >= min && number <= max) return number
-    const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
-    throw new InvalidArgumentError(`It must be a whole number ${range}.`)
+    const range = max === Number.MAX_SAFE_INTEGER ? wording.atLeast(min) : wording.between(min, max)
+    throw new InvalidArgumentError(wording.wholeNumber(range))
   }

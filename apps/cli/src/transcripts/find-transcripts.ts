@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LonghandError } from 'longhand'
+import * as wording from '../words/files.ts'
 
 /** The files that may be transcripts: those that are named, and in folders those whose names say so. */
 export async function findTranscripts(paths: readonly string[]): Promise<readonly string[]> {
@@ -14,7 +15,7 @@ export async function findTranscripts(paths: readonly string[]): Promise<readonl
 
 async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch(cause => {
-    throw new LonghandError('not-found', `There is no file or folder ${path}. Check the name.`, { cause })
+    throw new LonghandError('not-found', wording.noFileOrFolder(path), { cause })
   })
   return found.isDirectory()
 }

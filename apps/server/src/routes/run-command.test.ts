@@ -19,7 +19,7 @@ test.each([
   ['/summary', 'summary', /^Nothing is folded\. The model reads every word\.$/],
   ['/protect 3', 'protect', /^¶ 3 is protected, word for word in every view\.$/],
   ['/unprotect 3', 'unprotect', /^¶ 3 is released\.$/],
-  ['/model scripted', 'model', /^Switched to scripted\.$/],
+  ['/model scripted', 'model', /^Now using scripted\.$/],
   ['/fork', 'fork', /branch of its own/],
   ['/resume', 'resume', /^\d+ conversations?$/],
   ['/export md', 'export', /^Exported 4 messages\.$/],

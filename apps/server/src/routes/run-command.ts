@@ -3,6 +3,7 @@ import { LonghandError, warningSentence } from 'longhand'
 import {
   type CommandResponse,
   formatNumber,
+  nowUsing,
   pluralize,
   protectedLabel,
   retainedLabel,
@@ -113,7 +114,7 @@ const table: {
   model: async ({ name }, { scope, context }) => {
     context.models.check(name)
     await scope.store.conversations.update(scope.conversation, { model: name })
-    return { sentence: `Switched to ${name}.`, value: name }
+    return { sentence: nowUsing(name), value: name }
   },
   resume: async (_, { scope, context }) => {
     const { conversations } = await scope.store.conversations.list({ limit: 20 })

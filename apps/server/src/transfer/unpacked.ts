@@ -23,4 +23,4 @@ export async function* unpacked(
 
 const maxLength = 256 * 1024 * 1024
 
-const noConversations = 'There are no conversations of ChatGPT or Claude.ai in the archive.'
+const noConversations = 'The archive contains no conversations from ChatGPT or Claude.ai.'

@@ -68,6 +68,8 @@ export {
   dividerTitle,
   formatRetention,
   modelName,
+  noCheckpointCalled,
+  nowUsing,
   protectedLabel,
   recoveryPlace,
   recoveryTitle,

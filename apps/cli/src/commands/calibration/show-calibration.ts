@@ -2,6 +2,7 @@ import { type CalibrationRow, formatNumber } from 'longhand/internal/client'
 import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
 import { withServer } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
+import * as wording from '../../words/calibration.ts'
 
 type CalibrationFlags = ServerFlags & { readonly forget?: string; readonly json?: true }
 
@@ -12,14 +13,14 @@ export async function showCalibration({ forget, json, ...flags }: CalibrationFla
     if (forget !== undefined) await api.forgetCalibration(forget)
     const rows = forget === undefined ? known : await api.calibrations()
     if (json) console.log(JSON.stringify(rows, null, 2))
-    else if (forget !== undefined) console.log(`✓ What was learnt about ${forget} is forgotten.`)
-    else if (rows.length === 0) console.log('Nothing has been learnt about any model yet.')
+    else if (forget !== undefined) console.log(wording.forgotten(forget))
+    else if (rows.length === 0) console.log(wording.nothingLearnt)
     else for (const row of rows) console.log(textOf(row))
     return known.length === 0 ? 3 : 0
   })
 }
 
 function textOf({ model, ratio, window }: CalibrationRow): string {
-  const held = window === null ? '' : `, holds ${formatNumber(window)} tokens`
-  return `${clean(model)}: ${ratio.toFixed(2)} tokens for each one counted here${held}`
+  const held = window === null ? '' : wording.holds(formatNumber(window))
+  return wording.row(clean(model), ratio.toFixed(2), held)
 }

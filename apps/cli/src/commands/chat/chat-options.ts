@@ -1,5 +1,6 @@
 import { LonghandError } from 'longhand'
 import type { Api } from 'longhand/client'
+import * as wording from '../../words/chat.ts'
 
 /** The model of new conversations and the project they belong to, when the command line names them. */
 export type ChatOptions = { readonly model?: string; readonly project?: string }
@@ -18,9 +19,8 @@ async function projectId(api: Pick<Api, 'projects'>, wanted: string): Promise<st
   const found = projects.find(({ id }) => id === wanted) ?? (same.length === 1 ? same[0] : undefined)
   if (found !== undefined) return found.id
   const ids = same.map(({ id }) => id).join(', ')
-  if (same.length > 1)
-    throw new LonghandError('conflict', `Several projects are called ${wanted}. Name one by its id: ${ids}.`)
+  if (same.length > 1) throw new LonghandError('conflict', wording.severalProjects(wanted, ids))
   const names = projects.map(({ name }) => name).join(', ')
-  const known = names === '' ? 'There are none yet.' : `There are ${names}.`
-  throw new LonghandError('not-found', `There is no project ${wanted}. ${known}`)
+  const known = names === '' ? wording.noProjectsYet : wording.knownProjects(names)
+  throw new LonghandError('not-found', wording.noProject(wanted, known))
 }

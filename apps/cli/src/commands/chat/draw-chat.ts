@@ -4,6 +4,7 @@ import { createDrafts } from 'longhand/internal/client'
 import { createElement as h } from 'react'
 import type { ServerConnection } from '../../server/connection.ts'
 import { themeOf } from '../../text/theme.ts'
+import * as wording from '../../words/chat.ts'
 import type { ChatOptions } from './chat-options.ts'
 import type { AppDeps, AppRoute } from './conversation/chat.ts'
 import { draftFiles } from './draft-files.ts'
@@ -49,5 +50,5 @@ export async function drawChat(server: ServerConnection, { folder, first, option
   } finally {
     recordTerminal(folder, null)
   }
-  if (last.type === 'chat') console.log(`Continue with: longhand chat ${last.id}`)
+  if (last.type === 'chat') console.log(wording.continueWith(last.id))
 }

@@ -7,6 +7,7 @@ import { parseCommand } from 'longhand/internal/core'
 import type { ExitCode } from '../../run-command.ts'
 import type { ServerConnection } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
+import * as wording from '../../words/chat.ts'
 import type { ChatOptions } from './chat-options.ts'
 import { receiptText, restLine } from './compact-text.ts'
 
@@ -22,11 +23,7 @@ export async function plainChat({ api }: ServerConnection, id: string | null, op
     if (text.trim() === '') continue
     try {
       const isMessage = parseCommand(text) === null
-      if (isMessage && client !== null)
-        throw new LonghandError(
-          'not-allowed',
-          `${client} writes this conversation. Go on here in a copy: open it with a terminal, then /fork.`,
-        )
+      if (isMessage && client !== null) throw new LonghandError('not-allowed', wording.clientWrites(client))
       const sentence = isMessage ? await answerTo(api, conversation, text) : await resultOf(api, conversation, text)
       process.stdout.write(`${clean(sentence).trimEnd()}\n`)
     } catch (error) {
@@ -35,7 +32,7 @@ export async function plainChat({ api }: ServerConnection, id: string | null, op
       code = 1
     }
   }
-  if (id === null) console.error(`Continue with: longhand chat ${conversation}`)
+  if (id === null) console.error(wording.continueWith(conversation))
   return code
 }
 
@@ -67,7 +64,7 @@ async function receiptOf(api: Api, conversation: string, id: string): Promise<Re
   while ((await api.conversation(conversation)).compacting?.id === id) await setTimeout(pollMs)
   const receipt = (await api.receipts(conversation)).find(one => one.id === id)
   if (receipt !== undefined) return receipt
-  throw new LonghandError('summariser-failed', 'Nothing was condensed. The view is unchanged; try again.')
+  throw new LonghandError('summariser-failed', wording.nothingCondensed)
 }
 
 const pollMs = 500

@@ -98,8 +98,8 @@ describe('X longhand compact', () => {
     ['no messages', [], '0 messages are too few'],
     ['one message', [{ role: 'user', content: 'Hello' }], 'every message is recent'],
     ['results of calls that nobody made', talk(3).filter(({ role }) => role === 'tool'), '0 messages are too few'],
-    ['words shorter than any text about them', Array(20).fill({ role: 'user', content: 'Hi' }), 'hardly save anything'],
-    ['messages without a word', Array(20).fill({ role: 'user', content: '' }), 'hardly save anything'],
+    ['words shorter than any text about them', Array(20).fill({ role: 'user', content: 'Hi' }), 'save hardly anything'],
+    ['messages without a word', Array(20).fill({ role: 'user', content: '' }), 'save hardly anything'],
   ])('C7 %s: nothing to compact', async (name, messages, reason) => {
     const { code, stdout, stderr } = await run(file(`${name}.json`, JSON.stringify(messages)))
     expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
@@ -232,7 +232,7 @@ describe('X longhand compact', () => {
 describe('F6 bad input: one clear line and exit code 1', () => {
   test.each([
     ['nowhere.json', /^longhand: There is no file nowhere\.json\. Check the name\.\n$/],
-    [folder, /^longhand: .+ is a directory\. Name a file in it\.\n$/],
+    [folder, /^longhand: .+ is a directory\. Give the name of a file in it\.\n$/],
     [
       file(
         'junk.bin',
@@ -243,7 +243,7 @@ describe('F6 bad input: one clear line and exit code 1', () => {
     [file('empty.json', ''), /^longhand: The transcript is empty\. Give a file with messages in it\.\n$/],
     [
       file('cut.gz', gzipSync('[]').subarray(0, 12)),
-      /^longhand: .+ looks gzipped but cannot be unpacked\. Give it unpacked\.\n$/,
+      /^longhand: .+ looks gzipped but cannot be unpacked\. Unpack it first\.\n$/,
     ],
   ])('%s', async (name, line) => {
     const { code, stdout, stderr } = await run(name, { json: true })
@@ -259,7 +259,7 @@ describe('F6 bad input: one clear line and exit code 1', () => {
     expect(await run(chat, { draft: chat, offline: true })).toMatchObject({ code: 1 })
     expect(await run('-', { draft: '-' }, JSON.stringify(talk(12)))).toMatchObject({
       code: 1,
-      stderr: 'longhand: Standard input is the transcript or the draft. Give one of them as a file.\n',
+      stderr: 'longhand: Only one of transcript and draft can come from standard input. Give the other as a file.\n',
     })
     expect(await run(chat, { upTo: 0, window: 100 })).toMatchObject({ code: 3 })
     expect(await run(chat, { window: 1 })).toMatchObject({ code: 0, stderr: expect.stringContaining('target of 1.') })
@@ -297,7 +297,7 @@ describe('the program', () => {
     const { status, stderr } = shell('"$NODE" "$MAIN" compact "$CHAT" --json > /dev/full')
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'longhand: The disk is full. Make room and try again.\n',
+      stderr: 'longhand: The disk is full. Free some space and try again.\n',
     })
   })
 

@@ -3,6 +3,7 @@ import { readTranscript, type Transcript } from 'longhand/wire'
 import type { ExitCode } from '../../run-command.ts'
 import { sentenceOf } from '../../sentence-of.ts'
 import { readInput } from '../../transcripts/read-input.ts'
+import * as wording from '../../words/compact.ts'
 import { asJson, asText } from './compact-print.ts'
 import { type CompactFlags, compactTranscript } from './compact-transcript.ts'
 
@@ -33,10 +34,8 @@ export async function compactFile(file: string, flags: CompactFlags, streams: St
 }
 
 function checkFlags(file: string, { draft, offline }: CompactFlags): void {
-  if (draft !== undefined && offline !== undefined)
-    throw new LonghandError('bad-request', '--draft and --offline exclude each other. Leave one of them out.')
-  if (file === '-' && draft === '-')
-    throw new LonghandError('bad-request', 'Standard input is the transcript or the draft. Give one of them as a file.')
+  if (draft !== undefined && offline !== undefined) throw new LonghandError('bad-request', wording.draftAndOffline)
+  if (file === '-' && draft === '-') throw new LonghandError('bad-request', wording.oneStandardInput)
 }
 
 /** Resolves when the text is written, so that a closed pipe or a full disk is noticed. */
@@ -54,6 +53,6 @@ function warnings({ skipped, unit }: Transcript): readonly string[] {
   const [first] = skipped
   if (first === undefined) return []
   const place = unit === 'line' ? first.index + 1 : first.index
-  const many = skipped.length === 1 ? `1 ${unit} was` : `${skipped.length} ${unit}s were`
-  return [`longhand: ${many} left out; ${unit} ${place} ${first.problem}.`]
+  const many = skipped.length === 1 ? wording.oneWas(unit) : wording.severalWere(skipped.length, unit)
+  return [wording.leftOut(many, unit, place, first.problem)]
 }

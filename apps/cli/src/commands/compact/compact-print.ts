@@ -2,28 +2,33 @@ import { type Message, textOf, type ViewMessage } from 'longhand'
 import { formatNumber, retainedLabel } from 'longhand/internal/client'
 import { callsOf, type Json, outputText, type RestReason, resultsOf } from 'longhand/internal/core'
 import type { Transcript } from 'longhand/wire'
+import * as wording from '../../words/compact.ts'
 import type { Outcome } from './compact-transcript.ts'
 
 /** The receipt for people, or why nothing was compacted. */
 export function asText(outcome: Outcome): string {
-  if (outcome.type === 'rest') return `No compaction needed: ${restText(outcome)}\n`
+  if (outcome.type === 'rest') return wording.noCompactionNeeded(restText(outcome))
   const { folded, kept, before, after, method, durationMs } = outcome.receipt
   const tokens = `tokens ${formatNumber(before)} → ${formatNumber(after)} (saved ${formatNumber(before - after)})`
   const facts = retainedLabel(outcome.receipt)
-  return (
-    `✓ Compacted ${formatNumber(folded)} messages — ${tokens}\n` +
-    `  ${facts} · ${formatNumber(kept)} messages word for word · by ${method} · ${(durationMs / 1000).toFixed(1)} s\n`
+  return wording.compacted(
+    formatNumber(folded),
+    tokens,
+    facts,
+    formatNumber(kept),
+    method,
+    (durationMs / 1000).toFixed(1),
   )
 }
 
 function restText({ reason, used, target, view }: Extract<Outcome, { type: 'rest' }>): string {
   const reasons: Readonly<Record<RestReason, string>> = {
-    fits: `${formatNumber(used)} tokens are within the target of ${formatNumber(target)}.`,
-    'too-short': `${view.length === 1 ? '1 message is' : `${view.length} messages are`} too few.`,
-    'nothing-to-fold': 'every message is recent or opens the conversation.',
-    'little-to-gain': 'it would hardly save anything.',
-    'no-new-reply': 'nothing was said since the last one.',
-    off: 'it is switched off.',
+    fits: wording.withinTarget(formatNumber(used), formatNumber(target)),
+    'too-short': wording.tooFew(view.length === 1 ? wording.oneMessageIs : wording.messagesAre(view.length)),
+    'nothing-to-fold': wording.allRecent,
+    'little-to-gain': wording.littleToGain,
+    'no-new-reply': wording.nothingNew,
+    off: wording.switchedOff,
   }
   return reasons[reason]
 }

@@ -5,6 +5,7 @@ import type { Summariser } from 'longhand/internal/engine'
 import { type CompactedHistory, compactToTarget } from 'longhand/internal/history'
 import { countMessage } from 'longhand/tokens'
 import type { Transcript } from 'longhand/wire'
+import * as wording from '../../words/compact.ts'
 
 /** The flags of `longhand compact`. */
 export type CompactFlags = {
@@ -55,13 +56,13 @@ function sizesOf({ window: asked, target: wanted, upTo, strategy }: CompactFlags
   const window = asked ?? Math.max(used, wanted ?? 0)
   const target = wanted ?? (upTo === undefined || strategy === 'digest' ? Math.ceil(window / 2) : window)
   if (target <= window) return { window, target }
-  throw new LonghandError('bad-request', `--target ${target} is larger than --window ${window}. Give a smaller target.`)
+  throw new LonghandError('bad-request', wording.targetAboveWindow(target, window))
 }
 
 /** Nothing was written, and the error says so. */
 function unchanged(error: unknown): never {
   if (!(error instanceof LonghandError) || error.code !== 'summariser-failed') throw error
-  throw new LonghandError(error.code, `${error.message} The transcript is unchanged.`, { cause: error })
+  throw new LonghandError(error.code, wording.unchanged(error.message), { cause: error })
 }
 
 /** The index of the source as a ¶ number. */
@@ -69,7 +70,7 @@ function choiceOf({ upTo }: CompactFlags, { sources }: Transcript): Choice | nul
   if (upTo === undefined) return null
   const number = sources.findLastIndex(from => from.some(index => index <= upTo)) + 1
   if (number > 0) return { type: 'up-to', number }
-  throw new LonghandError('bad-request', `There is no message up to ${upTo}. Give the index of one, counted from 0.`)
+  throw new LonghandError('bad-request', wording.noMessageUpTo(upTo))
 }
 
 /** A summariser that always gives the same answer. */
@@ -80,15 +81,13 @@ const fixedSummariser = (text: string): Summariser => ({
 })
 
 function warningsOf({ receipt, used, largest }: Compacted, { target }: Sizes): readonly string[] {
-  const tokens = `${formatNumber(used)} tokens, above the target of ${formatNumber(target)}`
+  const tokens = wording.aboveTarget(formatNumber(used), formatNumber(target))
   // Who compacts a file chooses its target, and is told about that instead.
   const warnings = receipt.warnings.filter(code => code !== 'truncated')
   return [
     ...(warnings.length > 0 ? [warningSentence({ ...receipt, warnings })] : []),
-    ...(receipt.warnings.includes('truncated')
-      ? [`Only ${formatPercent(receipt.retention)} of the facts found room. Give a larger --target.`]
-      : []),
-    ...(used > target ? [`The view has ${tokens}. Largest: ${largest}.`] : []),
+    ...(receipt.warnings.includes('truncated') ? [wording.factsLost(formatPercent(receipt.retention))] : []),
+    ...(used > target ? [wording.viewHas(tokens, largest)] : []),
   ]
 }
 
@@ -97,7 +96,5 @@ function unpaired({ messages }: Transcript, view: View): readonly string[] {
   const left = messages.flatMap((_, at) =>
     view.some(({ span }) => at + 1 >= span.from && at + 1 <= span.to) ? [] : [`¶ ${at + 1}`],
   )
-  return left.length === 0
-    ? []
-    : [`The view leaves out calls without results and results without calls: ${left.join(', ')}.`]
+  return left.length === 0 ? [] : [wording.unpairedLeftOut(left.join(', '))]
 }

@@ -1,19 +1,15 @@
 import type { Command } from 'commander'
 import { lazy, withServerOptions } from '../../run-command.ts'
+import * as wording from '../../words/doctor.ts'
 
 /** `longhand doctor`: what is in force and why, what is wrong and how to fix it. */
 export function addDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
-    .summary('check the installation')
-    .description(
-      'Checks Node, the data folder, the configuration and whether it is trusted, the database, keys, models and settings, and says how to fix what is wrong.',
-    )
-    .option('--json', 'print the findings as JSON')
+    .summary(wording.summary)
+    .description(wording.description)
+    .option('--json', wording.jsonOption)
   withServerOptions(doctor)
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 all is fine, 1 something is wrong.\n\nExample:\n  longhand doctor --json | jq .checks',
-    )
+    .addHelpText('after', wording.after)
     .action(lazy(async () => (await import('./run-checks.ts')).runChecks))
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Environment } from '@longhand/server/environment'
 import { clientLines } from 'longhand/internal/client'
+import * as wording from '../../words/doctor.ts'
 import { type Finding, ok } from './finding.ts'
 
 /** Where a server is when nobody says otherwise. */
@@ -11,8 +12,8 @@ export function checkClients({ folder }: Environment, running: string | null): r
   const url = running ?? usualAddress
   return [
     ...clientLines(url).map(({ program, line, where }) =>
-      ok('Clients', `${program}: ${line}${where === null ? '' : ` (in ${where})`}`),
+      ok(wording.clients, wording.lineFor(program, line) + (where === null ? '' : wording.lineIn(where))),
     ),
-    ok('Clients', `key: what is in ${join(folder, 'token')}, for the server's keys, or your own key`),
+    ok(wording.clients, wording.clientKey(join(folder, 'token'))),
   ]
 }

@@ -17,11 +17,11 @@ test('H6 doctor says what is in force and where each value came from, and names 
   rmSync(folder, { recursive: true })
   expect(told).toEqual([
     `ok: ${file} ()`,
-    'ok: all of it is in force: you have named the file ()',
+    'ok: all of it applies: you named the file ()',
     `ok: compact.threshold = 0.6 (${file}:2)`,
     `ok: models.openai/gpt-5.2.window = 64000 (${file}:4)`,
     'ok: compact.target = 0.3 (LONGHAND_COMPACT_TARGET)',
     'ok: log.level = "warn" (--set)',
-    'note: LONGHAND_COMPACT_TRESHOLD is not read by anything. (Did you mean LONGHAND_COMPACT_THRESHOLD?)',
+    'note: LONGHAND_COMPACT_TRESHOLD is not used by Longhand. (Did you mean LONGHAND_COMPACT_THRESHOLD?)',
   ])
 })

@@ -1,26 +1,26 @@
 import { type Environment, knownVariables } from '@longhand/server/environment'
 import { visible, withheldLine } from '@longhand/server/trust'
 import { nearest } from 'longhand/internal/core'
+import * as wording from '../../words/doctor.ts'
 import { type Finding, note, ok } from './finding.ts'
 
 /** H6 which file was read, and where every value came from that is not the default. */
 export function checkConfig({ config }: Environment, variables: NodeJS.ProcessEnv): readonly Finding[] {
   const { file, origins, trust } = config
   const found = Object.entries(origins).map(([key, origin]) =>
-    ok('Config', visible(`${key} = ${shownValue(config, key)}`), origin),
+    ok(wording.config, visible(`${key} = ${shownValue(config, key)}`), origin),
   )
-  const read = file === null ? 'no longhand.config.yaml here; defaults, the environment and flags hold' : file
-  return [ok('Config', read), ...trustFindings(trust), ...found, ...unknownVariables(variables)]
+  const read = file === null ? wording.noConfigFile : file
+  return [ok(wording.config, read), ...trustFindings(trust), ...found, ...unknownVariables(variables)]
 }
 
 /** S whether all of the file is in force, and if not, what is missing and why. */
 function trustFindings(trust: Environment['config']['trust']): readonly Finding[] {
   if (trust.type === 'not-needed') return []
-  if (trust.type === 'named') return [ok('Trust', 'all of it is in force: you have named the file')]
-  if (trust.type === 'approved')
-    return [ok('Trust', `all of it is in force: you trusted its folder on ${trust.at.slice(0, 10)}`)]
-  const [found = '', fix = ''] = withheldLine(trust, 'all').split('. To allow this, ')
-  return [note('Trust', `${found}.`, `To allow this, ${fix}`)]
+  if (trust.type === 'named') return [ok(wording.trust, wording.trustedByName)]
+  if (trust.type === 'approved') return [ok(wording.trust, wording.trustedFolder(trust.at.slice(0, 10)))]
+  const [found = '', fix = ''] = withheldLine(trust, 'all').split(`. ${wording.toAllowThis} `)
+  return [note(wording.trust, `${found}.`, `${wording.toAllowThis} ${fix}`)]
 }
 
 function shownValue({ values }: Environment['config'], key: string): string {
@@ -42,6 +42,6 @@ function unknownVariables(variables: NodeJS.ProcessEnv): readonly Finding[] {
   return ours.flatMap(name => {
     if (known.includes(name)) return []
     const near = nearest(name, known)
-    return [note('Config', `${name} is not read by anything.`, near === null ? 'Remove it.' : `Did you mean ${near}?`)]
+    return [note(wording.config, wording.isNotUsed(name), near === null ? wording.removeIt : wording.didYouMean(near))]
   })
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '@longhand/server/environment'
+import * as wording from '../../words/doctor.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 
 /** Below this the database will soon fail to write. */
@@ -14,8 +15,8 @@ export async function checkFolder({ folder }: Environment): Promise<readonly Fin
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const fix = 'Set LONGHAND_DATA to a folder that you can write to, or fix its permissions.'
-    return [problem('Data', `${folder} cannot be used (${code}).`, fix)]
+    const fix = wording.chooseFolder
+    return [problem(wording.data, wording.cannotBeUsed(folder, code), fix)]
   }
   return [await checkSpace(folder), ...(await checkToken(folder))]
 }
@@ -23,15 +24,14 @@ export async function checkFolder({ folder }: Environment): Promise<readonly Fin
 async function checkSpace(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const figure = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GB free`
-  if (free < minFreeBytes)
-    return problem('Data', `${figure}.`, 'Make room on this disk, or set LONGHAND_DATA to a folder on another.')
-  return ok('Data', figure)
+  const figure = wording.gigabytesFree(folder, (free / 1024 ** 3).toFixed(1))
+  if (free < minFreeBytes) return problem(wording.data, `${figure}.`, wording.makeRoom)
+  return ok(wording.data, figure)
 }
 
 async function checkToken(folder: string): Promise<readonly Finding[]> {
   const path = join(folder, 'token')
   const found = await stat(path).catch(() => null)
   if (found === null || process.platform === 'win32' || (found.mode & 0o077) === 0) return []
-  return [note('Token', `${path} can be read by others on this machine.`, `Run: chmod 600 ${path}`)]
+  return [note(wording.token, wording.readableByOthers(path), wording.makePrivate(path))]
 }

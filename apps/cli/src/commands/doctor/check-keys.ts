@@ -1,4 +1,5 @@
 import { connectionsPath, type Environment, providerVariables, readConnections } from '@longhand/server/environment'
+import * as wording from '../../words/doctor.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 
 /** Which keys are set and where those are that were pasted on the page; their values are not shown. */
@@ -9,22 +10,18 @@ export function checkKeys(variables: NodeJS.ProcessEnv, { config, folder }: Envi
   const given = names.filter(name => variables[name]?.trim())
   const malformed = given.filter(name => /\s|^["']|["']$/.test(variables[name]!.trim()))
   const configured = Object.entries(values.providers ?? {}).flatMap(([name, config = {}]) =>
-    'key_file' in config || name === 'compatible' ? [`${name} (configuration)`] : [],
+    'key_file' in config || name === 'compatible' ? [wording.configured(name)] : [],
   )
   const pasted = pastedKeys(folder)
   const keys =
     given.length + configured.length > 0
-      ? ok('Keys', [...given, ...configured].join(', '))
-      : note(
-          'Keys',
-          'None in the environment or the configuration. Without any, the offline model answers.',
-          `Connect a model on the page, or set one of ${names.join(', ')}.`,
-        )
+      ? ok(wording.keys, [...given, ...configured].join(', '))
+      : note(wording.keys, wording.noKeys, wording.connectOrSet(names.join(', ')))
   const isNeeded = given.length + configured.length > 0 || pasted.length === 0
   return [
     ...(isNeeded ? [keys] : []),
     ...pasted,
-    ...malformed.map(name => note('Keys', `${name} has spaces or quotes in it.`, 'Set it without them.')),
+    ...malformed.map(name => note(wording.keys, wording.spacesOrQuotes(name), wording.setWithoutThem)),
   ]
 }
 
@@ -33,8 +30,8 @@ function pastedKeys(folder: string): readonly Finding[] {
   const path = connectionsPath(folder)
   try {
     const names = readConnections(folder).map(({ name }) => name)
-    return names.length === 0 ? [] : [ok('Keys', `${names.join(', ')}, connected on the page, in ${path}`)]
+    return names.length === 0 ? [] : [ok(wording.keys, wording.connectedOnThePage(names.join(', '), path))]
   } catch (error) {
-    return [problem('Keys', (error as Error).message)]
+    return [problem(wording.keys, (error as Error).message)]
   }
 }

@@ -7,6 +7,7 @@ import type { ExitCode } from '../../run-command.ts'
 import { sentenceOf } from '../../sentence-of.ts'
 import { findTranscripts } from '../../transcripts/find-transcripts.ts'
 import { readInput } from '../../transcripts/read-input.ts'
+import * as wording from '../../words/eval.ts'
 import { compactTranscript } from '../compact/compact-transcript.ts'
 
 type EvalFlags = { readonly window?: number; readonly keep: number; readonly json?: true }
@@ -25,8 +26,8 @@ type Measured = {
 /** Measures every transcript and prints a line for each, then the mean. */
 export async function evaluate(paths: readonly string[], flags: EvalFlags): Promise<ExitCode> {
   const files = await findTranscripts(paths)
-  if (files.length === 0) console.error(`longhand: There are no transcripts in ${paths.join(', ')}.`)
-  const bar = progressOn(process.stderr, files.length, 'Measuring')
+  if (files.length === 0) console.error(wording.noTranscripts(paths.join(', ')))
+  const bar = progressOn(process.stderr, files.length, wording.measuring)
   const measured: Measured[] = []
   let code: ExitCode = 0
   for (const file of files) {
@@ -74,12 +75,10 @@ function print(measured: readonly Measured[]): void {
     const shares = compacted.flatMap(({ retention }) => (retention === null ? [] : [retention]))
     const mean =
       shares.length === 0
-        ? 'not measured'
+        ? wording.notMeasured
         : `${((100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length).toFixed(1)}%`
-    console.log(
-      `messages  tokens before → after, facts kept, time. Mean of ${pluralize(compacted.length, 'transcript')}: ${mean} of the facts kept.`,
-    )
+    console.log(wording.mean(pluralize(compacted.length, 'transcript'), mean))
   }
   const short = measured.length - compacted.length
-  if (short > 0) console.log(`${pluralize(short, 'transcript')} too short to be compacted.`)
+  if (short > 0) console.log(wording.tooShort(pluralize(short, 'transcript')))
 }

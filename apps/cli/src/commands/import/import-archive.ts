@@ -1,6 +1,7 @@
 import { LonghandError } from 'longhand'
 import { archiveParts, checkArchive, type ReadableFile } from 'longhand/internal/client'
 import { type ArchiveFormat, readArchive } from 'longhand/internal/wire'
+import * as wording from '../../words/import.ts'
 
 /** What came of an archive. */
 export type ImportedArchive = {
@@ -18,8 +19,7 @@ export async function importArchive(file: ReadableFile, post: Post): Promise<Imp
   await checkArchive(file)
   let format: ArchiveFormat | undefined
   for await (const part of archiveParts(file)) format ??= readArchive(JSON.parse(part))?.format
-  if (format === undefined)
-    throw new LonghandError('bad-transcript', 'There are no conversations of ChatGPT or Claude.ai in the archive.')
+  if (format === undefined) throw new LonghandError('bad-transcript', wording.noConversations)
   const sum = { conversations: 0, messages: 0, known: 0 }
   for await (const part of archiveParts(file)) {
     const { conversations, entries, skipped } = await post(part)

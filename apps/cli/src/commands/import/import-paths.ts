@@ -10,6 +10,7 @@ import { type ServerConnection, withServer } from '../../server/connection.ts'
 import { findTranscripts } from '../../transcripts/find-transcripts.ts'
 import { withArchive } from '../../transcripts/open-archive.ts'
 import { readInput } from '../../transcripts/read-input.ts'
+import * as wording from '../../words/import.ts'
 import { importArchive } from './import-archive.ts'
 import { type ImportLog, openImportLog } from './import-log.ts'
 
@@ -35,7 +36,7 @@ type ImportOutcome = { readonly file: string } & (
 export async function importPaths(paths: readonly string[], flags: ImportFlags): Promise<ExitCode> {
   const environment = await environmentOf(flags)
   const files = await findTranscripts(paths)
-  const bar = progressOn(process.stderr, files.length, 'Importing')
+  const bar = progressOn(process.stderr, files.length, wording.importing)
   const imports = openImportLog(environment.folder)
   const outcomes: ImportOutcome[] = []
   await withServer(environment, async server => {
@@ -103,7 +104,7 @@ async function importTranscript(
   { format: wanted, project }: ImportFlags,
 ): Promise<Imported> {
   const { format, messages, details, title, skipped } = readTranscript(text, wanted ?? null)
-  if (messages.length === 0) throw new LonghandError('bad-transcript', 'The transcript has no messages.')
+  if (messages.length === 0) throw new LonghandError('bad-transcript', wording.noMessages)
   const answer = await post(server, 'application/json', JSON.stringify(toLonghand(messages, { details, title })))
   const conversation = String(answer.conversation)
   if (project !== undefined) await server.api.update(conversation, { project })
@@ -114,7 +115,7 @@ async function post({ fetch }: ServerConnection, type: string, body: string): Pr
   const response = await fetch('/api/import', { method: 'POST', headers: { 'content-type': type }, body })
   const answer = await response.json()
   if (response.ok) return answer
-  throw new LonghandError('bad-transcript', String(answer.sentence ?? 'The server refused it.'))
+  throw new LonghandError('bad-transcript', String(answer.sentence ?? wording.refused))
 }
 
 function printSummary(outcomes: readonly ImportOutcome[], { json }: ImportFlags): void {
@@ -125,10 +126,10 @@ function printSummary(outcomes: readonly ImportOutcome[], { json }: ImportFlags)
   if (json || allFailed) return
   const messages = came.reduce((sum, outcome) => sum + outcome.messages, 0)
   const known = outcomes.filter(({ type }) => type === 'known').length
-  const before = known === 0 ? '' : ` ${pluralize(known, 'file')} imported before.`
+  const before = known === 0 ? '' : wording.importedBefore(pluralize(known, 'file'))
   console.log(
     came.length === 0
-      ? `Nothing new to import.${before}`
-      : `✓ Imported ${pluralize(came.length, 'file')}: ${pluralize(messages, 'message')}.${before}`,
+      ? wording.nothingNew(before)
+      : wording.imported(pluralize(came.length, 'file'), pluralize(messages, 'message'), before),
   )
 }

@@ -1,20 +1,11 @@
 import type { Command } from 'commander'
 import { lazy, withServerOptions } from '../../run-command.ts'
+import * as wording from '../../words/mcp.ts'
 
 /** `longhand mcp`: stored conversations for any agent that speaks MCP. */
 export function addMcp(program: Command): void {
-  const mcp = program
-    .command('mcp')
-    .summary('let an agent search and read the stored conversations, over MCP')
-    .description(
-      'Speaks the Model Context Protocol on standard input and output, for agents that start it. Its tools are search, recall and stats; they read and change nothing.',
-    )
+  const mcp = program.command('mcp').summary(wording.summary).description(wording.description)
   withServerOptions(mcp)
-    .addHelpText('after', examples)
+    .addHelpText('after', wording.after)
     .action(lazy(async () => (await import('./run-mcp.ts')).runMcp))
 }
-
-const examples = `
-Examples:
-  claude mcp add longhand -- longhand mcp
-  longhand mcp --data ~/elsewhere`

@@ -1,28 +1,20 @@
 import type { Command } from 'commander'
 import { lazy, withServerOptions } from '../../run-command.ts'
+import * as wording from '../../words/memories.ts'
+import { printJson } from '../../words/program.ts'
 
 /** `longhand memories`: what conversations leave behind for others. */
 export function addMemories(program: Command): void {
   const memories = program
     .command('memories')
-    .summary('list, find, write or delete what conversations leave behind')
-    .description(
-      'Lists the memories of conversations, newest first; with words, those that hold them. A memory is the newest summary of its conversation, or what you write in its place.',
-    )
-    .argument('[words...]', 'words to find')
-    .option('--show <conversation>', 'print the memory of a conversation, whole')
-    .option('--write <conversation>', 'write the memory of a conversation, from standard input')
-    .option('--delete <conversation>', 'delete the memory of a conversation')
-    .option('--json', 'print JSON')
+    .summary(wording.summary)
+    .description(wording.description)
+    .argument('[words...]', wording.wordsArgument)
+    .option('--show <conversation>', wording.showOption)
+    .option('--write <conversation>', wording.writeOption)
+    .option('--delete <conversation>', wording.deleteOption)
+    .option('--json', printJson)
   withServerOptions(memories)
-    .addHelpText('after', examples)
+    .addHelpText('after', wording.after)
     .action(lazy(async () => (await import('./run-memories.ts')).runMemories))
 }
-
-const examples = `
-Exit codes: 0 done, 1 error, 3 none was found.
-
-Examples:
-  longhand memories harbour
-  longhand memories --show 2f1c9a52-7c5e-4c39-9d3a-0a4c6f6f3d10 > memory.md
-  longhand memories --write 2f1c9a52-7c5e-4c39-9d3a-0a4c6f6f3d10 < memory.md`

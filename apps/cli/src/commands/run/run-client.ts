@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { LonghandError } from 'longhand'
 import { environmentOf, type ServerFlags } from '../../run-command.ts'
 import { withServerAddress } from '../../server/connection.ts'
+import * as wording from '../../words/run.ts'
 import { clientVariables } from './client-variables.ts'
 
 type RunFlags = ServerFlags & { readonly keepKeys?: true }
@@ -13,7 +14,7 @@ export async function runClient(program: string, args: readonly string[], flags:
   const environment = await environmentOf(server)
   return withServerAddress(environment, async ({ url, token }) => {
     const given = clientVariables(process.env, { url, token, keys: keepKeys ? 'kept' : 'set' })
-    console.error(`longhand: ${program} with ${Object.keys(given).join(', ')}; requests go through ${url}.`)
+    console.error(wording.starting(program, Object.keys(given).join(', '), url))
     return runToEnd(program, args, { ...process.env, ...given })
   })
 }
@@ -26,7 +27,7 @@ async function runToEnd(program: string, args: readonly string[], env: NodeJS.Pr
     const [code] = await once(child, 'exit')
     return code ?? 1
   } catch (cause) {
-    throw new LonghandError('not-found', `${program} cannot be started. Check its name, and that it is installed.`, {
+    throw new LonghandError('not-found', wording.cannotStart(program), {
       cause,
     })
   }

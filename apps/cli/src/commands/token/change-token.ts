@@ -5,18 +5,19 @@ import type { Environment } from '@longhand/server/environment'
 import { openAudit, rotateToken, tokenRotated } from '@longhand/server/token'
 import { LonghandError } from 'longhand'
 import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
+import * as wording from '../../words/token.ts'
 
 type TokenFlags = ServerFlags & { readonly rotate?: true; readonly grace?: number }
 
 /** Says where the token is, and replaces it when asked to. It is never printed: what is printed stays in a terminal. */
 export async function changeToken({ rotate, grace, ...flags }: TokenFlags): Promise<ExitCode> {
-  if (grace !== undefined && !rotate) throw new LonghandError('bad-request', '--grace goes with --rotate.')
+  if (grace !== undefined && !rotate) throw new LonghandError('bad-request', wording.graceWithoutRotate)
   const environment = await environmentOf(flags)
   const path = join(environment.folder, 'token')
   const until = grace === undefined ? null : Date.now() + grace * 60_000
   const found = await stat(path).catch(() => null)
   if (found === null || (rotate && !(await rotateToken(environment.folder, until)))) {
-    console.error(`longhand: There is no token in ${environment.folder} yet. A server makes one when it starts.`)
+    console.error(wording.noToken(environment.folder))
     return 3
   }
   if (!rotate) {
@@ -24,14 +25,12 @@ export async function changeToken({ rotate, grace, ...flags }: TokenFlags): Prom
     return 0
   }
   await noteRotation(environment)
-  console.log(`✓ The new token is in ${path}. ${formerSentence(until)}`)
+  console.log(wording.rotated(path, formerSentence(until)))
   return 0
 }
 
 const formerSentence = (until: number | null): string =>
-  until === null
-    ? 'The old one no longer works, and every browser is signed out. To sign one in again, run: longhand open'
-    : `The old one works until ${new Date(until).toISOString()}, and browsers stay signed in until then.`
+  until === null ? wording.formerEnded : wording.formerUntil(new Date(until).toISOString())
 
 /** A server that runs notes it when it notices. */
 async function noteRotation(environment: Environment): Promise<void> {
@@ -39,4 +38,4 @@ async function noteRotation(environment: Environment): Promise<void> {
   if (file !== undefined && (await readAddress(environment)) === null) openAudit(file, tellFailure)(tokenRotated)
 }
 
-const tellFailure = () => console.error('longhand: The audit file cannot be written.')
+const tellFailure = () => console.error(wording.auditFailed)

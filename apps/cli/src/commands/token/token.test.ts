@@ -85,7 +85,7 @@ test('H8.12 without a server it is noted in the audit file by the command; witho
   const set = ['--data', folder, '--set', `log.audit_file=${join(room().folder, 'audit')}`]
   const none = longhand('token', '--rotate', ...set)
   expect([none.status, none.stderr]).toEqual([3, expect.stringMatching(/^longhand: There is no token in .* yet\./)])
-  expect(longhand('token', '--grace', '5').stderr).toBe('longhand: --grace goes with --rotate.\n')
+  expect(longhand('token', '--grace', '5').stderr).toBe('longhand: --grace only works with --rotate.\n')
   spawnSync('mkdir', [folder])
   writeFileSync(join(folder, 'token'), 'an-old-token', { mode: 0o600 })
   expect(longhand('token', '--rotate', ...set).status).toBe(0)

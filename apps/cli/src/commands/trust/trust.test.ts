@@ -188,18 +188,18 @@ test('S, X longhand trust shows what it trusts, lists it, takes it back, and say
   expect(trusted).toMatchObject({ status: 0, stderr: '' })
   expect(trusted.stdout).toContain(`    run   (mcp.servers.x)\n        in ${repository}\n`)
   expect(trusted.stdout).toContain('It gets your AWS_SECRET.')
-  expect(run(words('trust', '--yes'))).toMatchObject({ status: 3, stdout: `${repository} is trusted already.\n` })
+  expect(run(words('trust', '--yes'))).toMatchObject({ status: 3, stdout: `${repository} is already trusted.\n` })
   expect(run(words('trust', '--list')).stdout).toMatch(/^trusted {2}\d{4}-\d\d-\d\d {2}.*repository\n$/)
   expect(JSON.parse(run(words('doctor', '--json')).stdout).checks).toContainEqual(
     expect.objectContaining({
       check: 'Trust',
       status: 'ok',
-      message: expect.stringContaining('all of it is in force'),
+      message: expect.stringContaining('all of it applies'),
     }),
   )
   expect(run(words('trust', '--revoke'))).toMatchObject({ status: 0 })
   expect(run(words('trust', '--revoke'))).toMatchObject({ status: 3 })
-  expect(run(words('trust', '--list'))).toMatchObject({ status: 3, stdout: 'You have trusted no folder.\n' })
+  expect(run(words('trust', '--list'))).toMatchObject({ status: 3, stdout: 'You have not trusted any folders.\n' })
   expect(run(words('trust', '../elsewhere'))).toMatchObject({
     status: 1,
     stderr: 'longhand: There is no longhand.config.yaml in ../elsewhere, so there is nothing to trust.\n',

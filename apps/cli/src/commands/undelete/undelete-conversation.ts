@@ -2,6 +2,7 @@ import { type DeletedRow, pluralize } from 'longhand/internal/client'
 import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
 import { withServer } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
+import * as wording from '../../words/undelete.ts'
 
 type UndeleteFlags = ServerFlags & { readonly json?: true }
 
@@ -13,18 +14,18 @@ export async function undeleteConversation(
   return withServer(await environmentOf(flags), async ({ api }) => {
     if (id !== undefined) {
       const back = await api.undelete(id)
-      console.log(json ? JSON.stringify(back, null, 2) : `✓ ${clean(back.title)} is back.`)
+      console.log(json ? JSON.stringify(back, null, 2) : wording.isBack(clean(back.title)))
       return 0
     }
     const rows = await api.deleted()
     if (json) console.log(JSON.stringify(rows, null, 2))
-    else if (rows.length === 0) console.log('No conversation was deleted in the last 30 days.')
+    else if (rows.length === 0) console.log(wording.noneDeleted)
     else for (const row of rows) console.log(textOf(row))
     return rows.length === 0 ? 3 : 0
   })
 }
 
 const textOf = ({ id, title, messages, deletedAt, keptUntil }: DeletedRow): string =>
-  `${id}  ${clean(title)}, ${pluralize(messages, 'message')}, deleted ${day(deletedAt)}, kept until ${day(keptUntil)}`
+  wording.row(id, clean(title), pluralize(messages, 'message'), day(deletedAt), day(keptUntil))
 
 const day = (time: string): string => time.slice(0, 10)

@@ -9,6 +9,25 @@ import { formatMessageNumbers, formatNumber, formatPercent, formatTime, pluraliz
 
 /** The texts of the screens that are not status lines, the same in web and terminal. */
 export const texts = {
+  longhand: 'Longhand',
+  you: 'You',
+  opening: 'Opening…',
+  now: 'Now',
+  automatic: 'automatic',
+  savedByYou: 'saved by you',
+  editedByYou: 'edited by you',
+  inOwnWords: 'in the originals’ own words',
+  branches: 'Branches',
+  checkpoints: 'Checkpoints',
+  noCheckpointsYet: 'No checkpoints yet',
+  commandsAndKeys: 'Commands and keys',
+  contextCondensed: 'Context condensed',
+  whatTheModelSees: 'What the model sees',
+  reservedForTheAnswer: 'Reserved for the answer',
+  protectedLargestFirst: 'Protected, largest first:',
+  windowUnknown: 'window unknown',
+  offlineModelInUse: 'Offline model in use',
+  didNotCloseCleanly: 'It did not close cleanly.',
   motto: 'You keep the longhand; the model reads the shorthand.',
   composerPlaceholder: 'Write a message, or / for a command',
   startPlaceholder: 'Write a message to begin a conversation',
@@ -43,10 +62,14 @@ export const texts = {
     'Nothing is lost. The older part will be condensed soon after you continue. What came after this checkpoint stays as a branch.',
 } as const
 
+export const noCheckpointCalled = (id: string): string => `There is no checkpoint ${id}. /checkpoints lists them.`
+
+export const nowUsing = (model: string): string => `Now using ${model}.`
+
 /** 58,880 / 128,000 tokens – 46% */
 export function windowLabel({ used, window, share, source }: WindowStatus): string {
   const figure = source === 'unknown' ? '–' : formatNumber(used)
-  if (window === null || share === null) return `${figure} tokens, window unknown`
+  if (window === null || share === null) return `${figure} tokens, ${texts.windowUnknown}`
   return source === 'unknown'
     ? `– / ${formatNumber(window)} tokens`
     : `${figure} / ${formatNumber(window)} tokens – ${formatPercent(share)}`
@@ -54,7 +77,7 @@ export function windowLabel({ used, window, share, source }: WindowStatus): stri
 
 /** The same for screen readers. */
 export function windowAriaText({ used, window, share }: WindowStatus): string {
-  if (window === null || share === null) return `${formatNumber(used)} tokens, window unknown`
+  if (window === null || share === null) return `${formatNumber(used)} tokens, ${texts.windowUnknown}`
   return `${formatNumber(used)} of ${formatNumber(window)} tokens, ${Math.round(share * 100)} percent`
 }
 
@@ -65,7 +88,7 @@ export const levelAnnouncements: Readonly<Record<WindowStatus['level'], string>>
 }
 
 export const dividerTitle = ({ before, after }: Pick<Receipt, 'before' | 'after'>): string =>
-  `Context condensed (${formatNumber(before)} → ${formatNumber(after)} tokens)`
+  `${texts.contextCondensed} (${formatNumber(before)} → ${formatNumber(after)} tokens)`
 
 export function dividerMeta(receipt: Receipt): string {
   const { folded, kept, version } = receipt

@@ -3,7 +3,7 @@ import type { CompactRequest } from '../../client/api/compaction-contract.ts'
 import type { CheckpointRow } from '../../client/api/contract.ts'
 import type { ConversationSync } from '../../client/screen/conversation-sync.ts'
 import { compactStatusLine, statusLines } from '../../client/screen/status-line.ts'
-import { modelName } from '../../client/text/texts.ts'
+import { modelName, nowUsing } from '../../client/text/texts.ts'
 import * as words from '../words/conversation.ts'
 import type { InstructionsDraft } from './InstructionsDialog.tsx'
 
@@ -62,7 +62,7 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
     changeModel: (model: string) =>
       run(
         () => api.update(id, { model }),
-        () => statusLines.info(words.nowUsing(modelName(model))),
+        () => statusLines.info(nowUsing(modelName(model))),
       ),
     command: (text: string) =>
       run(

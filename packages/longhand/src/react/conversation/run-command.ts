@@ -1,4 +1,5 @@
 import { statusLines } from '../../client/screen/status-line.ts'
+import { noCheckpointCalled } from '../../client/text/texts.ts'
 import { type Command, parseCommand } from '../../core/command.ts'
 import type { LonghandContext } from '../provider/LonghandProvider.tsx'
 import * as words from '../words/conversation.ts'
@@ -61,5 +62,5 @@ function run(command: Exclude<Command, { type: 'mistake' }>, ui: ConversationUI,
 function restore(id: string, { checkpoints, setDialog, sync }: ConversationUI): void {
   const checkpoint = checkpoints.find(row => row.id === id)
   if (checkpoint !== undefined) setDialog({ type: 'restore', checkpoint })
-  else sync.showStatus(statusLines.commandError(words.thereIsNoCheckpoint(id)))
+  else sync.showStatus(statusLines.commandError(noCheckpointCalled(id)))
 }

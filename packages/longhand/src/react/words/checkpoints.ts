@@ -1,8 +1,9 @@
 // The timeline of checkpoints, and going back to one.
+import { texts } from '../../client/text/texts.ts'
 
 // CheckpointItem
-export const savedByYou = 'saved by you'
-export const automatic = 'automatic'
+export const savedByYou = texts.savedByYou
+export const automatic = texts.automatic
 export const resumeFromHere = 'Resume from here'
 export const look = 'View'
 export const deleteCheckpoint = (label: string | number): string => `Delete checkpoint ${label}`
@@ -11,8 +12,8 @@ export const deleteCheckpoint = (label: string | number): string => `Delete chec
 export const saveOne = 'Save one'
 export const closeCheckpoints = 'Close checkpoints'
 export const all = (length: string | number): string => `All ${length}`
-export const now = 'Now'
-export const noCheckpointsYet = 'No checkpoints yet'
+export const now = texts.now
+export const noCheckpointsYet = texts.noCheckpointsYet
 
 // RestoreDialog
 export const resumeSmaller = 'Resume with a smaller window?'

@@ -1,7 +1,8 @@
 // Dividers, summaries, previews, and what the model sees.
+import { texts } from '../../client/text/texts.ts'
 
 // Checks
-export const inOwnWords = 'in the originals’ own words'
+export const inOwnWords = texts.inOwnWords
 export const passed = (passed: string | number): string => `${passed} passed`
 export const repairedCount = (repaired: string | number): string => `${repaired} repaired`
 export const editedByYou = 'edited by you, and used as written'
@@ -29,9 +30,9 @@ export const keptAsWritten = ', kept as written'
 export const ofRetained = (which: string | number): string => `of ${which} retained`
 
 // CompactionDivider
-export const contextCondensed = 'Context condensed'
+export const contextCondensed = texts.contextCondensed
 export const undoneMark = (at: string | number): string => `Undone · was condensed at ${at}`
-export const editedMark = ' · edited by you'
+export const editedMark = ` · ${texts.editedByYou}`
 export const redo = 'Redo'
 
 // EditSummaryDialog

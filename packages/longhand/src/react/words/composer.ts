@@ -1,4 +1,5 @@
 // Where a person writes.
+import { texts } from '../../client/text/texts.ts'
 
 // CommandList
 export const atAnyTime = 'at any time'
@@ -40,7 +41,7 @@ export const filesLimit = (megabytes: string | number): string =>
 // ModelPicker
 export const model = (name: string | number): string => `Model: ${name}`
 export const quotesOnly = (name: string | number): string => `${name}, quotes only`
-export const windowUnknown = 'window unknown'
+export const windowUnknown = texts.windowUnknown
 export const condensesFirst = 'condenses first'
 
 // ReplyTargetLine

@@ -1,7 +1,8 @@
 // A conversation as a whole: its header, menu and dialogs.
+import { texts } from '../../client/text/texts.ts'
 
 // BranchesDialog
-export const branches = 'Branches'
+export const branches = texts.branches
 export const thisBranch = 'This branch'
 export const theEndOfThisBranch = 'The end of this branch'
 export const anotherBranch = 'Another branch'
@@ -19,7 +20,7 @@ export const moreAboutIt = 'More about this conversation'
 
 // ConversationMain
 export const aBlankPage = 'A blank page'
-export const opening = 'Opening…'
+export const opening = texts.opening
 
 // ConversationScreen
 export const pageTitle = (title: string | number): string => `${title} – Longhand`
@@ -31,7 +32,7 @@ export const answerFinished = 'Answer finished.'
 export const goesToo = (messages: string, checkpoints: string): string => `${messages} and ${checkpoints}.`
 
 // HelpDialog
-export const commandsAndKeys = 'Commands and keys'
+export const commandsAndKeys = texts.commandsAndKeys
 export const searchKey = 'Search every word, or go to ¶ 24'
 export const switchView = 'What you see / what the model sees'
 export const esc = 'Esc'
@@ -50,7 +51,6 @@ export const noProjectYet = 'There is no project yet. Create one on the start sc
 export const summarySaved = 'Summary saved. Undo brings back the old one.'
 export const aNewBranchBeginsHere = 'A new branch begins here. What came after stays.'
 export const instructionsSaved = 'Instructions saved. They apply from the next answer on.'
-export const nowUsing = (model: string | number): string => `Now using ${model}.`
 
 // conversation-menu
 export const saveACheckpoint = 'Save a checkpoint'
@@ -64,5 +64,3 @@ export const deleteConversation = 'Delete conversation…'
 
 // run-command
 export const notACommand = 'A command starts with a slash and a word. /help lists them.'
-export const thereIsNoCheckpoint = (id: string | number): string =>
-  `There is no checkpoint ${id}. /checkpoints lists them.`

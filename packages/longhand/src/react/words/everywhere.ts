@@ -1,18 +1,19 @@
 // What several screens say.
+import { texts } from '../../client/text/texts.ts'
 
 export const tokensUnit = 'tokens'
 export const rename = 'Rename'
-export const checkpoints = 'Checkpoints'
+export const checkpoints = texts.checkpoints
 export const cancel = 'Cancel'
 export const useLabel = 'Use'
 export const undo = 'Undo'
 export const receipt = 'Receipt'
 export const summary = 'Summary'
 export const whatYouSee = 'What you see'
-export const whatTheModelSees = 'What the model sees'
+export const whatTheModelSees = texts.whatTheModelSees
 export const wordForWord = 'word for word'
 export const digest = 'Digest'
-export const you = 'You'
+export const you = texts.you
 export const system = 'System'
 export const saved = 'Saved'
 export const isProtected = 'Protected'
@@ -30,7 +31,7 @@ export const connectAModel = 'Connect a model'
 export const models = 'Models'
 export const connect = 'Connect'
 export const deleteLabel = 'Delete'
-export const longhand = 'Longhand'
+export const longhand = texts.longhand
 export const receipts = 'Receipts'
 export const save = 'Save'
 export const noProject = 'No project'

@@ -1,4 +1,5 @@
 // The start screen, and projects.
+import { texts } from '../../client/text/texts.ts'
 
 // ConversationList
 export const pinned = 'Pinned'
@@ -34,14 +35,14 @@ export const goesWithIt = (conversations: string): string =>
   `Its Chief Knowledge Officer, its files and ${conversations} go with it, and what they left behind.`
 
 // RecoveryPrompt
-export const recoveryHint = 'It did not close cleanly. Nothing was lost.'
+export const recoveryHint = `${texts.didNotCloseCleanly} Nothing was lost.`
 export const notNow = 'Not now'
 export const browse = 'Browse'
 export const resume = 'Resume'
 
 // StartNotes
 export const sampleConversation = 'Sample conversation'
-export const offlineModelInUse = 'Offline model in use'
+export const offlineModelInUse = texts.offlineModelInUse
 export const choose = 'Choose'
 
 // StartScreen

@@ -1,12 +1,13 @@
 // The window bar and what fills it.
+import { texts } from '../../client/text/texts.ts'
 
 // Breakdown
 export const usedTokens = (used: string | number): string => `${used} tokens`
 export const usedOfWindow = (used: string | number, window: string | number): string => `${used} / ${window} tokens`
 export const whatFillsTheWindow = 'What fills the window'
-export const reservedForTheAnswer = 'Reserved for the answer'
+export const reservedForTheAnswer = texts.reservedForTheAnswer
 export const available = 'Available'
-export const protectedLargestFirst = 'Protected, largest first:'
+export const protectedLargestFirst = texts.protectedLargestFirst
 export const condenseNow = 'Condense now'
 export const preview = 'Preview'
 export const systemPrompt = 'System prompt'

@@ -1,6 +1,7 @@
 import { pluralize } from 'longhand/internal/client'
 import { takeColumns } from '../../../text/line.ts'
 import { columns, graphemes } from '../../../text/width.ts'
+import * as wording from '../../../words/screens.ts'
 
 /** The text being typed. A large paste is shown as a placeholder until the text is sent. */
 export type Composer = {
@@ -32,7 +33,7 @@ export function paste(composer: Composer, words: string): Composer {
   if (lines <= maxLines && text.length <= maxChars) return insert(composer, text)
   const number = composer.pastes.length + 1
   const size = lines > 1 ? pluralize(lines, 'line') : pluralize(text.length, 'character')
-  const mark = `[pasted ${number}: ${size}]`
+  const mark = wording.pasted(number, size)
   return { ...insert(composer, mark), pastes: [...composer.pastes, { mark, text }] }
 }
 

@@ -14,6 +14,7 @@ import type { Command } from 'longhand/internal/core'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
+import * as wording from '../../../words/screens.ts'
 import { restLine } from '../compact-text.ts'
 import { showPage } from '../pages/open-page.ts'
 import { readerPage } from '../pages/page.ts'
@@ -59,22 +60,22 @@ function resultStatus(answer: CompactResponse): StatusLine | null {
 
 function previewPage(answer: CompactResponse, columns: number): ReaderContent {
   const page = (lines: readonly Line[], keys: readonly string[]): ReaderContent => ({
-    title: 'Preview',
-    right: 'nothing is changed',
+    title: wording.preview,
+    right: wording.nothingChanged,
     lines,
     keys,
   })
   if (answer.type !== 'preview') {
-    return page([line(' ', answer.type === 'rested' ? restLine(answer) : 'Condensing context…')], [])
+    return page([line(' ', answer.type === 'rested' ? restLine(answer) : wording.condensing)], [])
   }
   const { folding, keeping, before, after, cost, text, tokens, budget } = answer
   const rows: readonly (readonly [string, string])[] = [
-    ['folds', `${pluralize(folding.length, 'message')}  ${formatMessageNumbers(folding)}`],
-    ['keeps', `${pluralize(keeping.length, 'message')}  ${formatMessageNumbers(keeping)}`],
-    ['tokens', `${formatNumber(before)} → at most ${formatNumber(after)}`],
-    ['retains', formatRetention(answer)],
-    ['summary', `${formatNumber(tokens)} of ${pluralize(budget, 'token')}`],
-    ['cost', cost === null ? 'not known' : formatMoney(cost)],
+    [wording.folds, `${pluralize(folding.length, 'message')}  ${formatMessageNumbers(folding)}`],
+    [wording.keeps, `${pluralize(keeping.length, 'message')}  ${formatMessageNumbers(keeping)}`],
+    [wording.tokens, wording.atMost(formatNumber(before), formatNumber(after))],
+    [wording.retains, formatRetention(answer)],
+    [wording.summary, wording.summaryOf(formatNumber(tokens), pluralize(budget, 'token'))],
+    [wording.cost, cost === null ? wording.notKnown : formatMoney(cost)],
   ]
   const figures = rows.flatMap(([name, words]) =>
     wrap(line(words), columns - 11).map((row, at) =>
@@ -82,5 +83,5 @@ function previewPage(answer: CompactResponse, columns: number): ReaderContent {
     ),
   )
   const summary = text === null ? [] : [line(), ...prose(clean(text), columns - 2).map(row => line(' ', ...row))]
-  return page([...figures, ...summary], ['c condense now'])
+  return page([...figures, ...summary], [wording.keys.condenseNow])
 }

@@ -1,5 +1,5 @@
 import { subscribeToLiveFeed } from 'longhand/client'
-import { ConversationSync } from 'longhand/internal/client'
+import { ConversationSync, texts } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { wordsToSend } from '../composer/composer.ts'
 import type { Chat, ChatDeps } from './chat.ts'
@@ -43,7 +43,7 @@ export function createChat(deps: ChatDeps): Chat {
       }
       store.change(state => filled(state, drafts.text()))
       await sync.open(preloaded)
-      terminal.setTitle(clean(screen().conversation?.title ?? 'Longhand'))
+      terminal.setTitle(clean(screen().conversation?.title ?? texts.longhand))
     },
     close: () => end(),
   }

@@ -1,6 +1,7 @@
 import { type CommandMenu, currentStatusLine, displayStatus, texts } from 'longhand/internal/client'
 import { clip, type Line, line, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
+import * as wording from '../../../words/screens.ts'
 import { composerLines, type LinesWithCursor } from '../composer/composer-lines.ts'
 import { keyLine } from '../screen/key-line.ts'
 import { statusLineRows } from '../screen/status-lines.ts'
@@ -45,7 +46,7 @@ const printed = ({ scrollback }: ChatState): number =>
   (scrollback?.batches ?? []).reduce((sum, batch) => sum + batch.length, 0)
 
 function openLines({ screen, layout, scrollback, tail }: ChatState): readonly Line[] {
-  if (screen.conversation === null) return [line(), line(' ', span('Opening…', 'label'))]
+  if (screen.conversation === null) return [line(), line(' ', span(texts.opening, 'label'))]
   if (tail.length > 0 || scrollback === null || scrollback.known.length > 0) return tail
   return wrap(line(span(texts.blankPage, 'label')), layout.columns - 2).map(row => line(' ', ...row))
 }
@@ -73,8 +74,12 @@ function bar({ screen, layout }: ChatState): readonly Line[] {
 }
 
 function keysOf(state: ChatState): readonly string[] {
-  if (menuOf(state) !== null) return ['↑↓ choose', 'Tab complete', 'Enter run', 'Esc close']
+  if (menuOf(state) !== null) return [wording.keys.choose, wording.keys.complete, wording.keys.run, wording.keys.close]
   const { screen } = state
-  const esc = screen.conversation?.compacting ? 'Esc cancel' : screen.answer !== null ? 'Esc stop' : '^C quit'
-  return ['/ commands', '^K checkpoints', '^V what the model sees', esc]
+  const esc = screen.conversation?.compacting
+    ? wording.keys.cancel
+    : screen.answer !== null
+      ? wording.keys.stop
+      : wording.keys.quit
+  return [wording.keys.commands, wording.keys.checkpoints, wording.keys.modelView, esc]
 }

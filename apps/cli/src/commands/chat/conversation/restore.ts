@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import { statusLines } from 'longhand/internal/client'
+import { noCheckpointCalled, statusLines } from 'longhand/internal/client'
 import { openNamedPage } from '../pages/open-page.ts'
 import type { Chat } from './chat.ts'
 
@@ -34,8 +34,7 @@ export async function runRestore(chat: Chat, id: string): Promise<void> {
   const known = await chat.sync.run(() => api.checkpoints(conversation))
   if (known === null) return
   const checkpoint = known.find(one => one.id === id)
-  if (checkpoint === undefined)
-    return chat.sync.showStatus(statusLines.commandError(`There is no checkpoint ${id}. /checkpoints lists them.`))
+  if (checkpoint === undefined) return chat.sync.showStatus(statusLines.commandError(noCheckpointCalled(id)))
   const { type } = await restoreCheckpoint(chat, checkpoint, 'ask')
   if (type === 'confirm') await openNamedPage(chat, 'checkpoints')
 }

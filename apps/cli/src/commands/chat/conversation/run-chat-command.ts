@@ -1,5 +1,6 @@
-import { statusLines } from 'longhand/internal/client'
+import { nowUsing, statusLines } from 'longhand/internal/client'
 import type { Command } from 'longhand/internal/core'
+import * as wording from '../../../words/screens.ts'
 import { contextPage } from '../pages/context-page.ts'
 import { helpPage } from '../pages/help-page.ts'
 import { openNamedPage, showPage } from '../pages/open-page.ts'
@@ -35,7 +36,7 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
     ),
   'save-progress': ({ label }, { sync, deps: { api, id } }) =>
     sync.run(
-      () => api.saveCheckpoint(id, label ?? 'Saved progress'),
+      () => api.saveCheckpoint(id, label ?? wording.savedProgress),
       saved => statusLines.saved(saved.label, saved.id),
     ),
   checkpoints: (_, chat) => openNamedPage(chat, 'checkpoints'),
@@ -43,7 +44,7 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
   model: ({ name }, { sync, deps: { api, id } }) =>
     sync.run(
       () => api.update(id, { model: name }),
-      () => statusLines.info(`Switched to ${name}.`),
+      () => statusLines.info(nowUsing(name)),
     ),
   resume: async (_, { deps }) => deps.navigate({ type: 'start' }),
   fork: (_, { sync, store, deps: { api, id, navigate } }) =>

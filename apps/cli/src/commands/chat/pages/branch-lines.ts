@@ -1,7 +1,8 @@
-import { type BranchRow, formatWhen } from 'longhand/internal/client'
+import { type BranchRow, formatWhen, texts } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, padTo, restyle, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
+import * as wording from '../../../words/screens.ts'
 import { titleLine } from '../transcript/head-lines.ts'
 import { fullPage, type ItemOptions, visibleLines } from './full-page.ts'
 
@@ -13,16 +14,14 @@ export function branchLines({ branches, chosen, now }: BranchState, size: Size):
     branchLine(row, { choice: at === chosen ? 'chosen' : 'other', now, columns: size.columns }),
   ])
   const body =
-    items.length === 0
-      ? [line(' ', span('This is the only branch.', 'label'))]
-      : visibleLines(items, chosen, size.rows - 5)
-  const foot = [line(span(' Branches are never deleted; switching changes nothing in the others.', 'label'))]
+    items.length === 0 ? [line(' ', span(wording.onlyBranch, 'label'))] : visibleLines(items, chosen, size.rows - 5)
+  const foot = [line(span(wording.branchesHint, 'label'))]
   return fullPage(
     {
-      title: titleLine('Branches', line(), size.columns),
+      title: titleLine(texts.branches, line(), size.columns),
       body,
       foot,
-      keys: ['↑↓ choose', 'Enter switch to it', 'Esc back'],
+      keys: [wording.keys.choose, wording.keys.switchBranch, wording.keys.back],
     },
     size,
   )
@@ -34,7 +33,7 @@ function branchLine({ preview, at, current }: BranchRow, { choice, now, columns 
     span(current ? '●' : '○', current ? 'you' : 'label'),
     ' ',
     span(formatWhen(at, now).padEnd(11), 'label'),
-    preview === '' ? span('No messages yet.', 'label') : clean(preview).replace(/\s+/g, ' '),
+    preview === '' ? span(wording.noMessages, 'label') : clean(preview).replace(/\s+/g, ' '),
   )
   return choice === 'chosen' ? restyle(padTo(row, columns), 'chosen') : row
 }

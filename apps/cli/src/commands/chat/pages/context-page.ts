@@ -4,10 +4,12 @@ import {
   formatMessageNumbers,
   formatNumber,
   formatPrecisePercent,
+  texts,
   windowLabel,
 } from 'longhand/internal/client'
 import type { Breakdown } from 'longhand/internal/core'
 import { type Line, line, span } from '../../../text/line.ts'
+import * as wording from '../../../words/screens.ts'
 import type { ReaderContent } from './reader-lines.ts'
 
 /** T7 what fills the window, part by part, and P4 what protection costs. */
@@ -19,7 +21,7 @@ export function contextPage({
   const parts = Object.entries(status.breakdown) as [keyof Breakdown, number][]
   const rows: readonly (readonly [string, number])[] = [
     ...parts,
-    ['reserved for the answer', status.reserved],
+    [texts.reservedForTheAnswer.toLowerCase(), status.reserved],
     ['available', status.available ?? 0],
   ]
   const when = condensesAt(policy, status.window)
@@ -29,13 +31,13 @@ export function contextPage({
     ...rows.map(([name, tokens]) => rowLine(name, tokens, status.window)),
     line(),
     ...(when === null ? [] : [line(' ', span(when, 'label'))]),
-    ...(protectedExchanges.length === 0 ? [] : [line(), line(' Protected, largest first:')]),
+    ...(protectedExchanges.length === 0 ? [] : [line(), line(` ${texts.protectedLargestFirst}`)]),
     ...protectedExchanges.map(({ from, to, count }) =>
       rowLine(`  ${formatMessageNumbers([from, to])}`, count, status.window),
     ),
-    ...(protectedExchanges.length === 0 ? [] : [line(' ', span('/unprotect N releases one', 'label'))]),
+    ...(protectedExchanges.length === 0 ? [] : [line(' ', span(wording.unprotectHint, 'label'))]),
   ]
-  return { title: 'Context', right: '', lines, keys: [] }
+  return { title: wording.context, right: '', lines, keys: [] }
 }
 
 function rowLine(name: string, tokens: number, window: number | null): Line {

@@ -1,5 +1,7 @@
+import { texts } from 'longhand/internal/client'
 import { commands } from 'longhand/internal/core'
 import { type Line, line, span } from '../../../text/line.ts'
+import * as wording from '../../../words/screens.ts'
 import type { ReaderContent } from './reader-lines.ts'
 
 /** All commands and keys of the chat. */
@@ -11,9 +13,9 @@ export function helpPage(): ReaderContent {
     line(),
   ])
   return {
-    title: 'Commands and keys',
+    title: texts.commandsAndKeys,
     right: '',
-    lines: [...lines, line(' ', span('keys', 'strong')), ...keys.flatMap(([key, does]) => rows(key, does))],
+    lines: [...lines, line(' ', span(wording.keysTitle, 'strong')), ...keys.flatMap(([key, does]) => rows(key, does))],
     keys: [],
   }
 }
@@ -29,17 +31,17 @@ function rows(name: string, does: string): readonly Line[] {
 const nameColumns = 24
 
 const keys: readonly (readonly [string, string])[] = [
-  ['Enter', 'Send'],
-  ['Alt-Enter, Ctrl-J', 'New line'],
-  ['Esc', 'Close the menu, cancel condensing, stop the answer'],
-  ['Ctrl-K', 'Checkpoints'],
-  ['Ctrl-V', 'What the model sees'],
-  ['Ctrl-O', 'What was kept of the folded messages'],
-  ['Ctrl-T', 'Open or close tool calls'],
-  ['Ctrl-B', 'Branches'],
-  ['Ctrl-P', 'Earlier messages'],
-  ['Ctrl-R', 'Refresh, try again or retry the answer'],
-  ['Ctrl-G', 'Continue an answer that was cut off'],
-  ['Ctrl-L', 'Redraw the screen'],
-  ['Ctrl-C', 'Quit; an answer in progress continues'],
+  ['Enter', wording.send],
+  ['Alt-Enter, Ctrl-J', wording.newLine],
+  ['Esc', wording.escapeKey],
+  ['Ctrl-K', texts.checkpoints],
+  ['Ctrl-V', texts.whatTheModelSees],
+  ['Ctrl-O', wording.keptKey],
+  ['Ctrl-T', wording.callsKey],
+  ['Ctrl-B', texts.branches],
+  ['Ctrl-P', wording.earlierKey],
+  ['Ctrl-R', wording.retryKey],
+  ['Ctrl-G', wording.continueKey],
+  ['Ctrl-L', wording.redrawKey],
+  ['Ctrl-C', wording.quitKey],
 ]

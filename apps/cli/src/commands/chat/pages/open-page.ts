@@ -1,5 +1,6 @@
 import { LonghandError } from 'longhand'
 import { statusLines } from 'longhand/internal/client'
+import * as wording from '../../../words/screens.ts'
 import type { Chat } from '../conversation/chat.ts'
 import type { PageName } from '../conversation/key-action.ts'
 import { pageLines } from '../transcript/page-lines.ts'
@@ -61,9 +62,9 @@ function history(chat: Chat): Page {
   }
   const page: ReaderContent = {
     title: screen.conversation?.title ?? '',
-    right: screen.more ? 'more above' : 'from the beginning',
+    right: screen.more ? wording.moreAbove : wording.fromTheBeginning,
     lines: pageLines(screen, layout).lines,
-    keys: screen.more ? ['m read earlier ones'] : [],
+    keys: screen.more ? [wording.keys.earlier] : [],
   }
   return {
     type: 'reading',

@@ -1,5 +1,6 @@
 import { type Line, line, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
+import * as wording from '../../../words/screens.ts'
 import { titleLine } from '../transcript/head-lines.ts'
 import { fullPage } from './full-page.ts'
 
@@ -15,14 +16,14 @@ export type ReaderContent = {
 export function readerLines({ title, right, lines, keys }: ReaderContent, from: number, size: Size): readonly Line[] {
   const room = readerRoom(size.rows)
   const seen = Math.min(lines.length, from + room)
-  const where = lines.length <= room ? '' : `${seen} of ${lines.length} lines `
-  const scroll = lines.length <= room ? [] : ['↑↓ PgUp PgDn']
+  const where = lines.length <= room ? '' : wording.linesSeen(seen, lines.length)
+  const scroll = lines.length <= room ? [] : [wording.keys.scroll]
   return fullPage(
     {
       title: titleLine(title, line(span(`${right} `, 'label')), size.columns),
       body: lines.slice(from, from + room),
       foot: [line(span(` ${where}`, 'label'))],
-      keys: [...scroll, ...keys, 'Esc back'],
+      keys: [...scroll, ...keys, wording.keys.back],
     },
     size,
   )

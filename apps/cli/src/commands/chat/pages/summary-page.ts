@@ -2,6 +2,7 @@ import { textOf } from 'longhand'
 import { buildRows, statusLines, texts } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { line, span } from '../../../text/line.ts'
+import * as wording from '../../../words/screens.ts'
 import type { Chat } from '../conversation/chat.ts'
 import { openedDivider } from '../transcript/divider-lines.ts'
 import { prose } from '../transcript/prose.ts'
@@ -14,7 +15,7 @@ export async function summaryPage(chat: Chat): Promise<Page> {
   const { messages } = await deps.api.view(deps.id)
   const folds = messages.filter(({ kind }) => kind === 'summary' || kind === 'digest')
   const text = folds.map(({ message }) => textOf(message)).join('\n\n')
-  const title = 'The summary the model reads'
+  const title = wording.summaryTitle
   if (text === '') return nothingFolded(title)
   const lines = prose(clean(text), Math.max(10, store.get().layout.columns - 2)).map(row => line(' ', ...row))
   return withActions(chat, { title, right: '', lines, keys: [] })
@@ -23,7 +24,7 @@ export async function summaryPage(chat: Chat): Promise<Page> {
 /** What was kept of the folded messages, item by item. */
 export function keptPage(chat: Chat): Page {
   const divider = buildRows(chat.store.screen()).findLast(row => row.type === 'divider' && row.state === 'active')
-  const title = 'What was kept'
+  const title = wording.whatWasKept
   if (divider?.type !== 'divider') return nothingFolded(title)
   return withActions(chat, { title, right: '', lines: openedDivider(divider, chat.store.get().layout), keys: [] })
 }
@@ -44,10 +45,10 @@ function withActions(chat: Chat, page: ReaderContent): Page {
     if (words === null) return
     await sync.run(
       () => deps.api.editSummary(deps.id, words),
-      () => statusLines.info('The model reads your words now.'),
+      () => statusLines.info(wording.yourSummary),
     )
   }
-  return readerPage({ ...page, keys: ['u undo', 'e edit'] }, { u: undo, e: () => void edit() })
+  return readerPage({ ...page, keys: [wording.keys.undo, wording.keys.edit] }, { u: undo, e: () => void edit() })
 }
 
 /** The text of the active compaction, without the fence around it. */

@@ -3,6 +3,7 @@ import { clean } from '../../../text/clean.ts'
 import { clip, type Line, line, padTo, restyle, type Span, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
 import { wrap } from '../../../text/wrap.ts'
+import * as wording from '../../../words/screens.ts'
 import { titleLine } from '../transcript/head-lines.ts'
 import { fullPage, type ItemOptions, visibleLines } from './full-page.ts'
 import { shownCheckpoints, type TimelineState } from './timeline-state.ts'
@@ -21,7 +22,7 @@ export function timelineLines(state: TimelineState, size: Size): readonly Line[]
       ? emptyLines(state, columns)
       : visibleLines(items, state.chosen, Math.max(1, rows - 5 - top.length))),
   ]
-  const title = titleLine('Checkpoints', line(span(`${clean(state.title)} `, 'label')), columns)
+  const title = titleLine(texts.checkpoints, line(span(`${clean(state.title)} `, 'label')), columns)
   return fullPage({ title, body, foot: [promptLine(state)], keys: keysOf(state) }, size)
 }
 
@@ -36,7 +37,7 @@ function nowLine({ number, used }: TimelineState, columns: number): Line {
     ' ',
     span('●', 'you'),
     ' ',
-    ...padTo(line(span('Now', 'strong')), labelColumns(columns)),
+    ...padTo(line(span(texts.now, 'strong')), labelColumns(columns)),
     ' '.repeat(10),
     placeSpan(number, used, columns),
   )
@@ -55,12 +56,17 @@ function itemLines(row: CheckpointRow, { choice, now, columns }: ItemOptions): r
   const more = [
     row.model,
     `${row.number} messages`,
-    row.compaction === 0 ? 'not condensed' : `summary ${row.compaction}`,
+    row.compaction === 0 ? wording.notCondensed : wording.summaryNumber(row.compaction),
   ]
   return [
     restyle(padTo(head, columns), 'chosen'),
     line(...connector, '   ', span(clean(more.join(' · ')), 'label')),
-    line(...connector, '   ', span('Enter resume from here', 'strong'), span('   r rename   x remove name', 'label')),
+    line(
+      ...connector,
+      '   ',
+      span(wording.keys.resumeFromHere, 'strong'),
+      span(`   ${wording.keys.renameOrRemove}`, 'label'),
+    ),
     connector,
   ]
 }
@@ -69,9 +75,9 @@ const placeSpan = (number: number, used: number, columns: number): Span =>
   span(`¶ ${String(number).padEnd(4)}${isNarrow(columns) ? '' : `${formatNumber(used).padStart(8)} tokens`}`, 'label')
 
 function tagsOf({ kind, tags }: CheckpointRow): Span {
-  if (kind === 'manual') return span(['saved by you', ...tags].join(', '), 'you')
+  if (kind === 'manual') return span([texts.savedByYou, ...tags].join(', '), 'you')
   return tags.length === 0
-    ? span('automatic', 'label')
+    ? span(texts.automatic, 'label')
     : span(clean(tags.join(', ')), tags.includes('decision') ? 'yellow' : 'you')
 }
 
@@ -83,26 +89,20 @@ const dots: Readonly<Record<CheckpointRow['kind'], Span>> = {
 }
 
 const emptyLines = ({ checkpoints }: TimelineState, columns: number): readonly Line[] =>
-  wrap(
-    line(span(checkpoints.length === 0 ? `No checkpoints yet. ${texts.noCheckpoints}` : 'None of this kind.', 'label')),
-    columns - 4,
-  ).map(row => line(' ', ...row))
+  wrap(line(span(checkpoints.length === 0 ? wording.noCheckpoints : wording.noneOfThisKind, 'label')), columns - 4).map(
+    row => line(' ', ...row),
+  )
 
 function promptLine({ prompt, search, filter }: TimelineState): Line {
   switch (prompt.type) {
     case 'search':
-      return line(span(' Search: ', 'label'), search)
+      return line(span(wording.searchLabel, 'label'), search)
     case 'label':
-      return line(span(' Label: ', 'label'), prompt.text)
+      return line(span(wording.labelLabel, 'label'), prompt.text)
     case 'confirm':
       return clip(line(' ', span(clean(prompt.sentence), 'yellow')), 400)
     case 'nothing':
-      return line(
-        span(
-          ` ${filter === 'all' ? 'What came after stays as a branch. Kept 30 days, 50 at most.' : `Shown: ${filter}`}`,
-          'label',
-        ),
-      )
+      return line(span(` ${filter === 'all' ? wording.checkpointHint : wording.shown(filter)}`, 'label'))
   }
 }
 
@@ -116,7 +116,7 @@ export function timelineCursor(
 }
 
 function keysOf({ prompt }: TimelineState): readonly string[] {
-  if (prompt.type === 'confirm') return ['y resume anyway', 'Esc cancel']
-  if (prompt.type !== 'nothing') return ['Enter done', 'Esc cancel']
-  return ['↑↓ choose', 'Enter resume', '/ search', 'Tab code, decision, fix, yours', 'Esc back']
+  if (prompt.type === 'confirm') return [wording.keys.resumeAnyway, wording.keys.cancel]
+  if (prompt.type !== 'nothing') return [wording.keys.done, wording.keys.cancel]
+  return [wording.keys.choose, wording.keys.resume, wording.keys.search, wording.keys.kinds, wording.keys.back]
 }

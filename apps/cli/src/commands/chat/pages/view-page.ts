@@ -2,6 +2,7 @@ import type { ViewMessage } from 'longhand'
 import type { ViewResponse } from 'longhand/client'
 import { messageBlocks, texts, windowLabel } from 'longhand/internal/client'
 import { type Line, line, type Span, span } from '../../../text/line.ts'
+import * as wording from '../../../words/screens.ts'
 import { blockLines } from '../transcript/block-lines.ts'
 import { type Layout, type Mark, withMargin } from '../transcript/layout.ts'
 import type { ReaderContent } from './reader-lines.ts'
@@ -11,7 +12,7 @@ export function viewPage({ messages, status }: ViewResponse, layout: Layout): Re
   const folded = messages.some(({ kind }) => kind === 'summary' || kind === 'digest')
   const above = folded ? [] : [line(' ', span(texts.nothingFolded, 'label')), line()]
   const lines = messages.flatMap((message, at) => [...(at === 0 ? [] : [line()]), ...messageLines(message, layout)])
-  return { title: 'What the model sees', right: windowLabel(status), lines: [...above, ...lines], keys: [] }
+  return { title: texts.whatTheModelSees, right: windowLabel(status), lines: [...above, ...lines], keys: [] }
 }
 
 function messageLines({ kind, message, span: { from, to }, count }: ViewMessage, layout: Layout): readonly Line[] {
@@ -24,7 +25,7 @@ function messageLines({ kind, message, span: { from, to }, count }: ViewMessage,
       : messageBlocks([entry]).flatMap(block => blockLines(block, who, layout))
   const notes: readonly Span[] = [
     span(kind === 'verbatim' ? message.role : kind, kind === 'verbatim' ? 'label' : 'protected'),
-    ...(to > from ? [span(`of ${to - from + 1}`, 'label')] : []),
+    ...(to > from ? [span(wording.messagesIn(to - from + 1), 'label')] : []),
   ]
   return withMargin(body, { mark: marks[kind], notes }, layout)
 }
@@ -32,7 +33,7 @@ function messageLines({ kind, message, span: { from, to }, count }: ViewMessage,
 /** The page shows results beside their calls; the model reads them as separate messages. */
 const results = ({ parts }: ViewMessage['message']): readonly Line[] =>
   parts.flatMap(part =>
-    part.type === 'tool-result' ? [line(span(`▸ result of ${part.name}, ${part.outcome}`, 'label'))] : [],
+    part.type === 'tool-result' ? [line(span(wording.resultOf(part.name, part.outcome), 'label'))] : [],
   )
 
 const marks: Readonly<Record<ViewMessage['kind'], Mark>> = {

@@ -1,6 +1,7 @@
 import { useWindowSize } from 'ink'
 import { statusLines } from 'longhand/internal/client'
 import { createElement as h, type ReactNode, useState } from 'react'
+import * as wording from '../../../words/screens.ts'
 import type { Chat } from '../conversation/chat.ts'
 import { type BranchState, branchLines } from '../pages/branch-lines.ts'
 import { Lines } from './Lines.ts'
@@ -27,7 +28,7 @@ export function Branches({ chat, first, back }: Props): ReactNode {
     const { sync, deps } = chat
     void sync.run(
       () => deps.api.switchBranch(deps.id, branch.line, branch.head),
-      () => statusLines.info('Switched to this branch.'),
+      () => statusLines.info(wording.switchedBranch),
     )
   }
   return h(Lines, { lines: branchLines(state, size) })

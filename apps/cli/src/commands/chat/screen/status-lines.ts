@@ -2,6 +2,7 @@ import { formatElapsed, type Receipt, type StatusLine, type StatusLineAction } f
 import { clean } from '../../../text/clean.ts'
 import { clip, type Line, line, type Style, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
+import * as wording from '../../../words/screens.ts'
 import { receiptText } from '../compact-text.ts'
 
 /** The status line, and the keys for its actions. */
@@ -35,7 +36,7 @@ function receiptLines(receipt: Receipt): readonly Line[] {
   const [title, tokens] = receiptText(receipt)
   return [
     line(' ', span(title.slice(0, 1), 'green'), title.slice(1)),
-    line(` ${tokens}`, span('   ^O what was kept   /undo', 'label')),
+    line(` ${tokens}`, span(`   ${wording.keys.whatWasKept}   /undo`, 'label')),
   ]
 }
 
@@ -59,12 +60,12 @@ const icons: Partial<Readonly<Record<StatusLine['icon'], string>>> = {
 const keys: Partial<Readonly<Record<StatusLineAction['type'], string>>> = {
   undo: '/undo',
   redo: '/redo',
-  look: '^O what was kept',
-  retry: '^R retry',
+  look: wording.keys.whatWasKept,
+  retry: wording.keys.retry,
   compact: '/compact',
   preview: '/compact --preview',
-  refresh: '^R refresh',
-  branches: '^B branches',
-  return: '^B branches',
-  'send-again': '^R try now',
+  refresh: wording.keys.refresh,
+  branches: wording.keys.branches,
+  return: wording.keys.branches,
+  'send-again': wording.keys.tryNow,
 }

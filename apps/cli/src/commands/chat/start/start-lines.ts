@@ -11,6 +11,7 @@ import { type FillLevel, levelOf } from 'longhand/internal/core'
 import { clean } from '../../../text/clean.ts'
 import { clip, justify, type Line, line, padTo, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
+import * as wording from '../../../words/screens.ts'
 import { type ItemOptions, visibleLines } from '../pages/full-page.ts'
 import { keyLine } from '../screen/key-line.ts'
 import { rule } from '../transcript/layout.ts'
@@ -30,7 +31,7 @@ export function startLines(state: StartState, { columns, rows }: Size): readonly
     rule({ columns }),
   ]
   const foot = [
-    ...(state.offline ? [line(' ', span(`Offline model in use. ${offlineWords}`, 'label'))] : []),
+    ...(state.offline ? [line(' ', span(wording.offlineModel, 'label'))] : []),
     rule({ columns }),
     keyLine(keysOf(state), columns),
   ]
@@ -54,38 +55,36 @@ export const searchCursor = (state: StartState): { readonly x: number; readonly 
 
 const headRows = 2
 const headLines = (columns: number): readonly Line[] => [
-  clip(line(' ', span('ℓ', 'you'), ' ', span('Longhand', 'strong'), '  ', span(texts.motto, 'label')), columns),
+  clip(line(' ', span('ℓ', 'you'), ' ', span(texts.longhand, 'strong'), '  ', span(texts.motto, 'label')), columns),
   line(),
 ]
-
-const offlineWords = 'It answers only by quoting what it was sent.'
 
 function recoveryLines({ recovery, chosen }: StartState, columns: number): readonly Line[] {
   if (recovery === null) return []
   const keys = line(
-    span(chosen === 0 ? 'Enter resume' : '↑ choose', chosen === 0 ? 'chosen' : 'label'),
-    span('   n not now ', 'label'),
+    span(chosen === 0 ? wording.keys.resume : wording.keys.chooseAbove, chosen === 0 ? 'chosen' : 'label'),
+    span(`   ${wording.keys.notNow} `, 'label'),
   )
   return [
     line(' ', span('┃', 'you'), ' ', span(clean(recoveryTitle(recovery)), 'strong')),
     line(' ', span('┃', 'you'), ' ', span(clean(recoveryPlace(recovery)), 'label')),
-    justify(line(' ', span('┃', 'you'), ' ', span('It did not close cleanly.', 'label')), keys, columns),
+    justify(line(' ', span('┃', 'you'), ' ', span(texts.didNotCloseCleanly, 'label')), keys, columns),
     line(),
   ]
 }
 
 const searchLine = ({ search, typing }: StartState): Line =>
-  line(span(' Search: ', 'label'), search === '' && !typing ? span('/', 'label') : span(search))
+  line(span(wording.searchLabel, 'label'), search === '' && !typing ? span('/', 'label') : span(search))
 
 const isWide = (columns: number): boolean => columns >= 60
 const tailColumns = 43
 const titleColumns = (columns: number): number => Math.max(10, columns - 4 - (isWide(columns) ? tailColumns : 6))
 
 function columnTitles(columns: number): Line {
-  const title = padTo(line(span('Conversation', 'strong')), titleColumns(columns))
+  const title = padTo(line(span(wording.conversationColumn, 'strong')), titleColumns(columns))
   return isWide(columns)
-    ? line('    ', ...title, ' ', span('Last        Window          Checkpoints', 'strong'))
-    : line('    ', ...title, ' ', span('Used', 'strong'))
+    ? line('    ', ...title, ' ', span(wording.figureColumns, 'strong'))
+    : line('    ', ...title, ' ', span(wording.usedColumn, 'strong'))
 }
 
 function itemLines(item: StartItem, place: ItemOptions): readonly Line[] {
@@ -99,7 +98,7 @@ function itemLines(item: StartItem, place: ItemOptions): readonly Line[] {
     case 'hit':
       return [line(mark, ...hitLine(item.hit, place))]
     case 'sample':
-      return [line(), line(mark, span('Sample conversation, about to be condensed', isChosen ? 'you' : 'label'))]
+      return [line(), line(mark, span(wording.sample, isChosen ? 'you' : 'label'))]
   }
 }
 
@@ -139,10 +138,24 @@ function bar(share: number | null, level: FillLevel): Line {
 }
 
 const emptyWords = ({ search }: StartState): string =>
-  search === '' ? texts.noConversations : `Nothing found for "${search}".`
+  search === '' ? texts.noConversations : wording.nothingFound(search)
 
 function keysOf({ typing, recovery, chosen }: StartState): readonly string[] {
-  if (typing) return ['Enter search', '↑↓ choose', 'Esc close']
-  if (recovery !== null && chosen === 0) return ['↑↓ choose', 'Enter resume', 'c checkpoints', 'n not now', 'q quit']
-  return ['↑↓ choose', 'Enter open', 'r resume latest', 'c checkpoints', 'n new', 'q quit']
+  if (typing) return [wording.keys.findMatches, wording.keys.choose, wording.keys.close]
+  if (recovery !== null && chosen === 0)
+    return [
+      wording.keys.choose,
+      wording.keys.resume,
+      wording.keys.showCheckpoints,
+      wording.keys.notNow,
+      wording.keys.leave,
+    ]
+  return [
+    wording.keys.choose,
+    wording.keys.open,
+    wording.keys.resumeLatest,
+    wording.keys.showCheckpoints,
+    wording.keys.startNew,
+    wording.keys.leave,
+  ]
 }

@@ -1,13 +1,14 @@
 import { pluralize, type ToolCallBlock } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { clip, justify, type Line, line, type Span, span } from '../../../text/line.ts'
+import * as wording from '../../../words/screens.ts'
 
 /** Tool calls in a row: one line, or one each when they are open or one has failed. */
 export function callLines(calls: readonly ToolCallBlock[], columns: number, mode: 'closed' | 'open'): readonly Line[] {
   const failed = calls.filter(({ outcome }) => outcome === 'error' || outcome === 'denied')
   const shown = mode === 'open' ? calls : failed
   const head = line(
-    span(`${shown.length > 0 ? '▾' : '▸'} ${pluralize(calls.length, 'tool call')}  `, 'label'),
+    span(`${shown.length > 0 ? '▾' : '▸'} ${pluralize(calls.length, wording.toolCall)}  `, 'label'),
     span(calls.map(({ name }) => clean(name)).join(', '), 'label'),
     ' ',
     verdict(calls, failed.length),
@@ -16,9 +17,11 @@ export function callLines(calls: readonly ToolCallBlock[], columns: number, mode
 }
 
 function verdict(calls: readonly ToolCallBlock[], failed: number): Span {
-  if (failed > 0) return span(`✗ ${failed} failed`, 'red')
+  if (failed > 0) return span(wording.failedCalls(failed), 'red')
   if (calls.some(({ outcome }) => outcome === 'running')) return span('…', 'yellow')
-  return calls.some(({ outcome }) => outcome === 'missing') ? span('– not answered', 'label') : span('✓', 'green')
+  return calls.some(({ outcome }) => outcome === 'missing')
+    ? span(`– ${wording.notAnswered}`, 'label')
+    : span('✓', 'green')
 }
 
 function callLine({ name, argument, outcome, output }: ToolCallBlock, columns: number): Line {
@@ -29,15 +32,15 @@ function callLine({ name, argument, outcome, output }: ToolCallBlock, columns: n
 function outcomeSpan(outcome: ToolCallBlock['outcome'], output: string): Span {
   switch (outcome) {
     case 'running':
-      return span('running…', 'yellow')
+      return span(wording.running, 'yellow')
     case 'missing':
-      return span('not answered', 'label')
+      return span(wording.notAnswered, 'label')
     case 'denied':
-      return span('not allowed', 'red')
+      return span(wording.notAllowed, 'red')
     case 'error':
-      return span(firstLine(output).slice(0, 40) || 'failed', 'red')
+      return span(firstLine(output).slice(0, 40) || wording.failed, 'red')
     case 'ok':
-      return span(output === '' ? 'done' : pluralize(output.trimEnd().split('\n').length, 'line'), 'label')
+      return span(output === '' ? wording.done : pluralize(output.trimEnd().split('\n').length, 'line'), 'label')
   }
 }
 

@@ -1,5 +1,6 @@
-import { type Card, formatTime, messageBlocks } from 'longhand/internal/client'
+import { type Card, formatTime, messageBlocks, texts } from 'longhand/internal/client'
 import { type Line, line, restyle, type Span, span } from '../../../text/line.ts'
+import * as wording from '../../../words/screens.ts'
 import { blockLines } from './block-lines.ts'
 import { type Layout, type Mark, withMargin } from './layout.ts'
 
@@ -22,8 +23,8 @@ function notesOf({ author, entries, state, protection }: Card): readonly Span[] 
   const fork = first.fork
   return [
     span(speaker(first.number, author, first.model), style),
-    ...(protection === 'none' ? [] : [span('protected', 'protected')]),
-    ...(fork === undefined ? [] : [span(`${fork.index} of ${fork.of}`, 'label')]),
+    ...(protection === 'none' ? [] : [span(wording.isProtected, 'protected')]),
+    ...(fork === undefined ? [] : [span(wording.fork(fork.index, fork.of), 'label')]),
   ]
 }
 
@@ -31,20 +32,21 @@ function endingLines({ entries }: Card): readonly Line[] {
   const { ending, at } = entries.at(-1)!
   if (ending === undefined) return []
   const { words, keys, style } = endings[ending]
-  const when = ending === 'interrupted' ? ` at ${formatTime(at)}` : ''
-  return [line(span(`${words}${when}.`, style), span(`  ${keys}`, 'label'))]
+  return [line(span(words(formatTime(at)), style), span(`  ${keys}`, 'label'))]
 }
 
 /** Who speaks, as the margin shows it: `21 You`, `22 gpt`. */
 export function speaker(number: number, who: 'you' | 'model' | 'system', model = ''): string {
   // The family of a model, when that is short enough for the margin.
   const family = /(?<![a-z])[a-z]{2,6}(?![a-z])/i.exec(model.split('/').at(-1)!)?.[0].toLowerCase()
-  const name = who === 'you' ? 'You' : who === 'system' ? 'sys' : (family ?? 'model')
+  const name = who === 'you' ? texts.you : who === 'system' ? wording.systemAuthor : (family ?? wording.modelAuthor)
   return `${number} ${name}`.slice(0, 9)
 }
 
+const { continueAnswer, retry } = wording.keys
+
 const endings = {
-  interrupted: { words: 'Interrupted', keys: '^G continue   ^R retry', style: 'yellow' },
-  stopped: { words: 'Stopped', keys: '^G continue   ^R retry', style: 'yellow' },
-  failed: { words: 'The model failed here', keys: '^R retry', style: 'red' },
+  interrupted: { words: wording.interrupted, keys: `${continueAnswer}   ${retry}`, style: 'yellow' },
+  stopped: { words: () => wording.stopped, keys: `${continueAnswer}   ${retry}`, style: 'yellow' },
+  failed: { words: () => wording.modelFailed, keys: retry, style: 'red' },
 } as const

@@ -9,10 +9,12 @@ import {
   type SummaryItem,
   sectionLabels,
   summarySections,
+  texts,
 } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { justify, type Line, line, padTo, type Span, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
+import * as wording from '../../../words/screens.ts'
 import { crossing, type Layout, textColumns, withMargin } from './layout.ts'
 
 /** Where a compaction folded what is above it: what it saved and kept. */
@@ -38,14 +40,14 @@ export function openedDivider(divider: Divider, layout: Layout): readonly Line[]
 }
 
 function dividerWords({ entry: { receipt }, state }: Divider): string {
-  const title = receipt === undefined ? 'Context condensed' : dividerTitle(receipt)
-  return state === 'undone' ? `${title}, undone` : title
+  const title = receipt === undefined ? texts.contextCondensed : dividerTitle(receipt)
+  return state === 'undone' ? wording.undone(title) : title
 }
 
 function metaSpans({ entry: { receipt, edits } }: Divider): Line {
   const figures =
     receipt === undefined ? [] : [dividerMeta(receipt), formatDuration(receipt.durationMs), ...costOf(receipt.cost)]
-  return line(span([...figures, ...(edits === null ? [] : ['edited by you'])].join(' · '), 'label'))
+  return line(span([...figures, ...(edits === null ? [] : [texts.editedByYou])].join(' · '), 'label'))
 }
 
 /** F1 why it is less than it was meant to be, unless it is undone or in the person's own words. */
@@ -55,7 +57,7 @@ function warningLines({ entry: { receipt, edits }, state }: Divider, layout: Lay
 }
 
 const keysOf = ({ state }: Divider): Span =>
-  span(state === 'undone' ? '   /redo' : state === 'active' ? '   ^O more' : '', 'label')
+  span(state === 'undone' ? '   /redo' : state === 'active' ? `   ${wording.keys.more}` : '', 'label')
 
 const costOf = (cost: number | null): readonly string[] => (cost === null ? [] : [formatMoney(cost)])
 

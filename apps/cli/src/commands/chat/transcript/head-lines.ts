@@ -2,6 +2,7 @@ import type { ConversationState } from 'longhand/client'
 import { pluralize } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { justify, type Line, line, span } from '../../../text/line.ts'
+import * as wording from '../../../words/screens.ts'
 import { rule } from './layout.ts'
 
 /** The header of a conversation: title, number of messages, and model. */
@@ -11,7 +12,7 @@ export function headLines(
   columns: number,
 ): readonly Line[] {
   const count = messages === 0 ? '' : `${pluralize(messages, 'message')} · `
-  const writer = client === null ? [] : [span(`  ${clean(client)} writes`, 'you'), span(' ·', 'label')]
+  const writer = client === null ? [] : [span(wording.clientWrites(clean(client)), 'you'), span(' ·', 'label')]
   const right = line(...writer, span(`${client === null ? ' ' : ''} ${count}${clean(model)} `, 'label'))
   return [titleLine(title, right, columns), rule({ columns })]
 }

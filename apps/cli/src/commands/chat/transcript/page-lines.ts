@@ -8,6 +8,7 @@ import {
 } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
+import * as wording from '../../../words/screens.ts'
 import { answerLines, type PartlySettled } from './answer-lines.ts'
 import { blockLines } from './block-lines.ts'
 import { cardLines, markOf, speaker } from './card-lines.ts'
@@ -70,7 +71,7 @@ const gap = (mark: Mark, layout: Layout): readonly Line[] => withMargin([line()]
 
 function outgoingLines({ text, state }: OutgoingMessage, number: number, layout: Layout): readonly Line[] {
   const notes = [span(speaker(number, 'you'), 'you')]
-  const waiting = state === 'queued' ? [line(span('Waiting to be sent.', 'label'))] : []
+  const waiting = state === 'queued' ? [line(span(wording.waitingToBeSent, 'label'))] : []
   const body = [...plainProse(clean(text).trimEnd(), textColumns(layout), 'you'), ...waiting]
   return [...gap('shown', layout), ...withMargin(body, { mark: 'shown', notes }, layout)]
 }
