@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { messageFunctions, textFunctions } from '../../packages/longhand/src/testing/growth/text-functions.ts'
 import { isShipped } from './patterns.ts'
-import { parse, sources } from './source.ts'
+import { parse, type Source, sources } from './source.ts'
 import { programFunctions, programListFunctions } from './text-functions-programs.ts'
 import { textTakers } from './text-parameters.ts'
-import { wordFolder } from './words.ts'
+import { terminalWordFolder, wordFolder } from './words.ts'
 
 /** Functions that take text and are held against nothing by themselves, and why. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
@@ -169,7 +169,8 @@ const held = new Set(
 const excepted = new Set(Object.values(exceptions).flat())
 // A thread cannot load what has JSX in it; of the page, the patterns are held.
 // Words are put around what they are given, and look at no letter of it.
-const shipped = sources.filter(isShipped).filter(({ path }) => !path.endsWith('.tsx') && !path.startsWith(wordFolder))
+const isWords = ({ path }: Source) => path.startsWith(wordFolder) || path.startsWith(terminalWordFolder)
+const shipped = sources.filter(isShipped).filter(source => !source.path.endsWith('.tsx') && !isWords(source))
 const nameOf = ({ path, name }: { readonly path: string; readonly name: string }): string =>
   `${path.replace('packages/longhand/src/', '')} ${name}`
 

@@ -28,7 +28,7 @@ export type ServerFlags = Pick<ConfigFlags, 'data' | 'config' | 'set' | 'host' |
 /** Adds those flags. */
 export const withServerOptions = (command: Command): Command =>
   command
-    .option('--data <folder>', wording.dataOption)
+    .option('--data <folder>', wording.folderOption)
     .option('--config <file>', wording.configOption)
     .option('--set <key=value>', wording.setOption, (value: string, before: readonly string[] = []) => [
       ...before,

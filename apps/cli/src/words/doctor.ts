@@ -13,7 +13,7 @@ Example:
 
 // Names of the checks
 export const node = 'Node'
-export const data = 'Data'
+export const folderCheck = 'Data'
 export const token = 'Token'
 export const config = 'Config'
 export const trust = 'Trust'

@@ -9,7 +9,7 @@ Without a command, in a terminal: chat.
 Exit codes: 0 done, 1 error, 3 nothing to do.`
 
 // Options
-export const dataOption = 'where the data is (default: LONGHAND_DATA, else ~/.longhand)'
+export const folderOption = 'where the data is (default: LONGHAND_DATA, else ~/.longhand)'
 export const configOption =
   'the configuration; naming it means you trust it (default: LONGHAND_CONFIG, else longhand.config.yaml in this folder)'
 export const setOption = 'override a value of the configuration, such as compact.threshold=0.7; can be repeated'

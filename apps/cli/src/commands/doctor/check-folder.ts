@@ -16,7 +16,7 @@ export async function checkFolder({ folder }: Environment): Promise<readonly Fin
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const fix = wording.chooseFolder
-    return [problem(wording.data, wording.cannotBeUsed(folder, code), fix)]
+    return [problem(wording.folderCheck, wording.cannotBeUsed(folder, code), fix)]
   }
   return [await checkSpace(folder), ...(await checkToken(folder))]
 }
@@ -25,8 +25,8 @@ async function checkSpace(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   const figure = wording.gigabytesFree(folder, (free / 1024 ** 3).toFixed(1))
-  if (free < minFreeBytes) return problem(wording.data, `${figure}.`, wording.makeRoom)
-  return ok(wording.data, figure)
+  if (free < minFreeBytes) return problem(wording.folderCheck, `${figure}.`, wording.makeRoom)
+  return ok(wording.folderCheck, figure)
 }
 
 async function checkToken(folder: string): Promise<readonly Finding[]> {
