@@ -19,7 +19,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await longhand.visit(page)
       await expect(page.getByRole('list', { name: 'Conversations' })).toBeVisible()
       await clean(page, 'start')
-      for (const section of ['models', 'connect', 'condensing', 'memories', 'appearance', 'data', 'about']) {
+      const settings = ['models', 'connect', 'condensing', 'keep', 'checkpoints', 'memories', 'clients']
+      for (const section of [...settings, 'appearance', 'data', 'about']) {
         await longhand.visit(page, `/settings/${section}`)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await clean(page, section)

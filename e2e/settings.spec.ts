@@ -198,3 +198,23 @@ test('T3 what was learnt about a model can be seen in the settings, and forgotte
   await expect(forget).toHaveCount(0)
   expect((await longhand.api().calibrations()).map(({ model }) => model)).not.toContain(providerModel)
 })
+
+test('W27 a deleted conversation is brought back, or erased for good after a question', async ({ page, longhand }) => {
+  const api = longhand.api()
+  const [kept, gone] = [await api.create({ title: 'Tide tables' }), await api.create({ title: 'Old charts' })]
+  for (const { id } of [kept, gone]) await api.delete(id)
+  await longhand.visit(page, '/settings/data')
+  await page.getByRole('button', { name: 'Erase for good Old charts' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Erase “Old charts” for good?' })
+  await expect(question).toContainText('This cannot be undone')
+  await expectNoSeriousViolations(page, 'question before erasing')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect((await api.deleted()).map(({ id }) => id)).toContain(gone.id)
+  await page.getByRole('button', { name: 'Erase for good Old charts' }).press('Enter')
+  await question.getByRole('button', { name: 'Erase for good' }).press('Enter')
+  await expect(page.getByText('Old charts')).toBeHidden()
+  await expect(api.undelete(gone.id)).rejects.toThrow()
+  await page.getByRole('button', { name: 'Bring back Tide tables' }).click()
+  await expect(page).toHaveURL(new RegExp(kept.id))
+})

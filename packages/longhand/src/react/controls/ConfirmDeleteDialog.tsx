@@ -6,6 +6,9 @@ import { Dialog } from './Dialog.tsx'
 
 type Props = {
   readonly name: string | undefined
+  /** The question, when it is another one than whether to delete it. */
+  readonly title?: string
+  readonly button?: string
   /** What is deleted with it. */
   readonly children: ReactNode
   readonly onDelete: () => void
@@ -13,13 +16,13 @@ type Props = {
 }
 
 /** Asks before something is deleted for good. */
-export function ConfirmDeleteDialog({ name, children, onDelete, onClose }: Props): ReactNode {
+export function ConfirmDeleteDialog({ name, title, button, children, onDelete, onClose }: Props): ReactNode {
   return (
-    <Dialog title={words.deleteQuestion(name ?? '')} alert onClose={onClose}>
+    <Dialog title={title ?? words.deleteQuestion(name ?? '')} alert onClose={onClose}>
       {children}
       <div className="actions">
         <Button className="quiet" label={everywhere.cancel} onClick={onClose} />
-        <Button className="danger" label={everywhere.deleteLabel} onClick={onDelete} />
+        <Button className="danger" label={button ?? everywhere.deleteLabel} onClick={onDelete} />
       </div>
     </Dialog>
   )

@@ -66,6 +66,10 @@ export const noneInTheLast30Days = 'None in the last 30 days.'
 export const deletedRow = (messages: string | number, deletedAt: string | number, days: string | number): string =>
   `${messages}, deleted ${deletedAt}. Kept for ${days} more.`
 export const bringBack = 'Bring back'
+export const eraseForGood = 'Erase for good'
+export const eraseQuestion = (title: string | number): string => `Erase “${title}” for good?`
+export const eraseHint = (messages: string): string =>
+  `${messages} and everything kept with them are erased now. This cannot be undone.`
 
 // EditMemoryDialog
 export const memoryOf = (title: string | number): string => `Memory of “${title}”`
