@@ -115,3 +115,20 @@ test('W14 on the start screen files are dropped, pasted and chosen, and go with 
     first?.type === 'message' ? first.message.parts.flatMap(part => (part.type === 'file' ? [part.name] : [])) : []
   expect(names).toEqual(['notes.txt', 'sails.bin'])
 })
+
+test('W14, F6 a first message that is refused gives back its text and its files', async ({ page, longhand }) => {
+  await longhand.visit(page)
+  await expect(composer(page)).toBeFocused()
+  await drag(page, 'drop', [notes])
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible()
+  const refusal = { code: 'too-large', sentence: 'The request is larger than 10 MB. Send less at once.' }
+  await page.route('**/messages', route => route.fulfill({ status: 413, json: refusal }), { times: 1 })
+  await composer(page).fill('Here it is.')
+  await composer(page).press('Enter')
+  await expect(page).toHaveURL(/\/c\//)
+  await expect(page.getByRole('alert')).toContainText('The request is larger than 10 MB')
+  await expect(composer(page)).toHaveValue('Here it is.')
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible()
+  await composer(page).press('Enter')
+  await expect(page.locator('#m1')).toContainText('notes.txt')
+})

@@ -43,6 +43,20 @@ test('W7 on a phone everything is there, nothing is wider than the screen, and t
   await expect(page.getByRole('listbox', { name: 'Commands' })).toBeInViewport()
 })
 
+test('W7 the menu of projects stays on the screen, however small it is', async ({ page, longhand }) => {
+  const project = await longhand.api().createProject('Quay')
+  await longhand.visit(page)
+  await page.getByRole('combobox', { name: 'Project' }).selectOption('Quay')
+  for (const height of [667, 560, 480]) {
+    await page.setViewportSize({ width: 375, height })
+    await page.getByRole('button', { name: 'Projects' }).tap()
+    const menu = (await page.getByRole('menu').boundingBox())!
+    expect([height, menu.y >= 0, menu.y + menu.height <= height]).toEqual([height, true, true])
+    await page.keyboard.press('Escape')
+  }
+  await longhand.api().deleteProject(project.id)
+})
+
 async function noWiderThanScreen(page: import('@playwright/test').Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 }

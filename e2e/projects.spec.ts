@@ -81,6 +81,8 @@ test('W26 files are added to a project, read, given to the model in its conversa
 
   const { id } = await api.create({ model: providerModel, project: project.id })
   await longhand.visit(page, `/c/${id}`)
+  // Nothing has been said yet, and its files take room already.
+  await expect(page.locator('.window-bar .figure')).toHaveText(/^[1-9][\d,]* \/ [\d,]+ tokens – \d+%$/)
   await sendAndWait(page, 'Who goes there?')
   await expect(page.getByText('Ahoy, and fair winds.')).toBeVisible()
   await page.getByRole('button', { name: 'What the model sees' }).click()

@@ -213,7 +213,7 @@ test('W27 a deleted conversation is brought back, or erased for good after a que
   expect((await api.deleted()).map(({ id }) => id)).toContain(gone.id)
   await page.getByRole('button', { name: 'Erase for good Old charts' }).press('Enter')
   await question.getByRole('button', { name: 'Erase for good' }).press('Enter')
-  await expect(page.getByText('Old charts')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Erase for good Old charts' })).toHaveCount(0)
   await expect(api.undelete(gone.id)).rejects.toThrow()
   await page.getByRole('button', { name: 'Bring back Tide tables' }).click()
   await expect(page).toHaveURL(new RegExp(kept.id))

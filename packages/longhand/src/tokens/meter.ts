@@ -62,7 +62,9 @@ function measure(reading: MeasuredRequest): Measurement {
   const anchor = usable(reading, scale)
   const before = anchor === null ? fixed(reading, scale) : anchored(anchor, reading, scale)
   const used = Math.ceil(before + sum(fresh(reading, anchor), one => estimate(one, scale)))
-  const source = anchor !== null ? 'reported' : reading.view.length === 0 ? 'unknown' : 'estimated'
+  // Files of a project, instructions and tools take room before anything is said.
+  const isEmpty = reading.view.length === 0 && reading.instructions + reading.tools === 0
+  const source = anchor !== null ? 'reported' : isEmpty ? 'unknown' : 'estimated'
   return { used, source, breakdown: breakdownOf(reading, scale, used) }
 }
 

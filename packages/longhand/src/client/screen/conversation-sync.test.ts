@@ -227,8 +227,9 @@ test('F6 a message that is refused goes back to where it was written, with the r
   const { sync, screen, drafts } = follow(server)
   await sync.open()
   server.troubles.push('refuses')
-  expect(await sync.send('A very long message')).toBe('refused')
-  expect(screen().outgoing).toEqual([])
+  const files = [{ name: 'notes.txt', mediaType: 'text/plain', data: 'aGVsbG8=' }]
+  await sync.send('A very long message', { files })
+  expect(screen()).toMatchObject({ outgoing: [], returnedFiles: files })
   expect(drafts.text()).toBe('A very long message')
   expect(currentStatusLine(screen())).toMatchObject({ title: 'This does not fit', detail: 'Too long.' })
 })

@@ -74,7 +74,7 @@ export class ConversationSync {
   }
 
   /** Resolves when it is answered, waits for its turn, or was refused. */
-  async send(text: string, more: Pick<OutgoingMessage, 'after' | 'protect' | 'files'> = {}): Promise<SendOutcome> {
+  async send(text: string, more: Pick<OutgoingMessage, 'after' | 'protect' | 'files'> = {}): Promise<void> {
     const message: OutgoingMessage = { clientId: this.#deps.newId(), text, state: 'sending', ...more }
     this.#dispatch({ type: 'message-sent', message })
     return this.#deliver(message)
@@ -189,11 +189,11 @@ export class ConversationSync {
     if (next !== undefined && !this.#streaming && !this.#abort.signal.aborted) await this.#deliver(next)
   }
 
-  async #deliver(message: OutgoingMessage): Promise<SendOutcome> {
+  async #deliver(message: OutgoingMessage): Promise<void> {
     // One answer at a time: messages written in between wait for their turn.
     if (this.#streaming) {
       this.#dispatch({ type: 'message-queued', clientId: message.clientId })
-      return 'taken'
+      return
     }
     this.#dispatch({ type: 'message-sent', message: { ...message, state: 'sending' } })
     // After what this screen shows: if someone else wrote in between, theirs stays as a branch.
@@ -201,26 +201,24 @@ export class ConversationSync {
     const { state: _, ...unsent } = message
     this.#sent.add(message.clientId)
     const request = parent === undefined ? unsent : { ...unsent, after: parent }
-    return this.#readAnswer(signal => this.#deps.api.send(this.#id, request, { signal })).then(
-      () => 'taken',
-      error => this.#handleSendFailure(message, asLonghandError(error)),
+    return this.#readAnswer(signal => this.#deps.api.send(this.#id, request, { signal })).catch(error =>
+      this.#handleSendFailure(message, asLonghandError(error)),
     )
   }
 
-  #handleSendFailure(message: OutgoingMessage, failure: LonghandError): SendOutcome {
+  #handleSendFailure(message: OutgoingMessage, failure: LonghandError): void {
     const { clientId, text } = message
     if (isTransient(failure)) {
       this.#dispatch({ type: 'message-queued', clientId })
       if (failure.code === 'unreachable') void this.#waitForServer()
       else if (failure.code !== 'busy') this.showStatus(statusLines.notSaved(failure.message))
-      return 'taken'
+      return
     }
-    // The server refuses it: the text goes back to the composer.
+    // The server refuses it: text and files go back to the composer.
     this.#dispatch({ type: 'message-dropped', clientId })
     const { drafts } = this.#deps
     if (drafts.text() === '') drafts.saveText(text)
     this.#showFailure(failure)
-    return 'refused'
   }
 
   /** The live feed may be up while a message could not be sent, so nothing else would notice that the server is back. */
@@ -286,8 +284,6 @@ export class ConversationSync {
 }
 
 type StartAnswer = (signal: AbortSignal) => ReturnType<AnswerStream['start']>
-
-export type SendOutcome = 'taken' | 'refused'
 
 const jumpPageSize = 500
 

@@ -26,6 +26,8 @@ export type ScreenState = {
   readonly more: boolean
   /** What was sent and is not acknowledged yet. */
   readonly outgoing: readonly OutgoingMessage[]
+  /** The files of the last message that the server refused: they go back to where it was written. */
+  readonly returnedFiles: NonNullable<SendRequest['files']>
   /** About how many tokens were sent since the server last reported how full the window is. */
   readonly pendingTokens: number
   readonly answer: StreamingAnswer | null
@@ -60,6 +62,7 @@ export const initialScreen: ScreenState = {
   entries: [],
   more: false,
   outgoing: [],
+  returnedFiles: [],
   pendingTokens: 0,
   answer: null,
   runningCompaction: null,
@@ -85,7 +88,12 @@ export function reduceScreen(screen: ScreenState, event: ScreenEvent): ScreenSta
         pendingTokens: 0,
       }
     case 'message-dropped':
-      return { ...screen, outgoing: withoutMessage(screen.outgoing, event.clientId), pendingTokens: 0 }
+      return {
+        ...screen,
+        outgoing: withoutMessage(screen.outgoing, event.clientId),
+        returnedFiles: screen.outgoing.find(({ clientId }) => clientId === event.clientId)?.files ?? [],
+        pendingTokens: 0,
+      }
     case 'answer-started':
       return { ...screen, answer: newAnswer(event.at, event.opening) }
     case 'answer-ended':

@@ -37,6 +37,11 @@ export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const commands = useCommandMenu(text, setText, runLine)
   const { menu } = commands
   useAutoHeight(field, text)
+  const { returnedFiles } = screen
+  // What the server refuses comes back as it was, wherever it was written; the text does so by itself.
+  useEffect(() => {
+    if (returnedFiles.length > 0) setFiles(now => (now.length === 0 ? returnedFiles : now))
+  }, [returnedFiles])
 
   const answering = screen.answer !== null
   const command = parseCommand(text) !== null
@@ -48,13 +53,11 @@ export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
     setFiles([])
     setProtect(false)
     ui.list.current?.toEnd()
-    const sending = sync.send(text, {
+    void sync.send(text, {
       ...(replyTarget && { after: replyTarget.after }),
       ...(protect && { protect }),
       ...(files.length > 0 && { files }),
     })
-    // What the server refuses comes back as it was; the text does so by itself.
-    void sending.then(outcome => outcome === 'refused' && setFiles(now => (now.length === 0 ? files : now)))
   }
   const attach = async (chosen: Iterable<File>, folders: readonly string[] = []) => {
     const { kept, sentence } = await readFiles(chosen, files, folders)

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import './Menu.css'
 
@@ -35,6 +35,9 @@ export function Menu({ label, button, className = 'icon-btn', items, side = 'bel
     document.addEventListener('pointerdown', outside)
     return () => document.removeEventListener('pointerdown', outside)
   }, [open])
+  useLayoutEffect(() => {
+    if (open && side === 'below') keepInSight(list.current!, opener.current!)
+  }, [open, side])
   const close = () => {
     setOpen(false)
     opener.current?.focus()
@@ -76,6 +79,19 @@ export function Menu({ label, button, className = 'icon-btn', items, side = 'bel
     </span>
   )
 }
+
+/** A menu that has no room below its button opens above it, or is scrolled; none reaches past the edge of the screen. */
+function keepInSight(menu: HTMLElement, opener: HTMLElement): void {
+  const { top, bottom } = opener.getBoundingClientRect()
+  const below = innerHeight - bottom - edge
+  if (menu.offsetHeight <= below) return
+  const isUp = top - edge > below
+  if (isUp) menu.classList.replace('below', 'up')
+  menu.style.maxHeight = `${isUp ? top - edge : below}px`
+}
+
+/** What stays free between a menu and the edge of the screen, its distance to the button included. */
+const edge = 12
 
 function MenuRow({ item, onChoose }: { readonly item: MenuItem; readonly onChoose: () => void }): ReactNode {
   const { label, icon, note, danger, selected } = item
