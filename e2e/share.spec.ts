@@ -38,6 +38,14 @@ test('W17 a conversation is shared as one file that runs and loads nothing, with
     { role: 'user', content: `${text}\n\n${fillerText(150, at + 1)}` },
     { role: 'assistant', content: `Noted: ${text}\n\n\`\`\`html\n${text}\n\`\`\`` },
   ])
+  messages.push(
+    { role: 'user', content: 'Which **boats**?' },
+    {
+      role: 'assistant',
+      content:
+        '## Boats\n\n| boat | length |\n|---|---|\n| *Heron* | 9 m |\n\n- as said in ¶ 1\n\n![spy](https://example.com/spy.png)',
+    },
+  )
   const { conversation: id } = await longhand.api().import(JSON.stringify(messages), 'transcript')
   await longhand.api().update(id!, { title: '<img src=x onerror="window.hacked=1"> & Co' })
   await condense(longhand, id!)
@@ -59,6 +67,14 @@ test('W17 a conversation is shared as one file that runs and loads nothing, with
   await expect(reader.locator('h1')).toHaveText('<img src=x onerror="window.hacked=1"> & Co')
   await expect(reader.locator('article')).toHaveCount(messages.length)
   await expect(reader.locator('#m2')).toContainText('Noted: ')
+  const last = reader.locator('article').last()
+  await expect(last.locator('h2', { hasText: 'Boats' })).toBeVisible()
+  await expect(last.locator('td em')).toHaveText('Heron')
+  await expect(last.locator('li a')).toHaveAttribute('href', '#m1')
+  await expect(last.locator('img')).toHaveCount(0)
+  await expect(reader.locator('#m2 .code pre')).toBeVisible()
+  await expect(reader.locator('article').nth(-2)).toContainText('Which **boats**?')
+  await expect(reader.locator('button')).toHaveCount(0)
   const divider = reader.locator('details.divider')
   await expect(divider).not.toHaveAttribute('open')
   await divider.locator('summary').click()

@@ -29,7 +29,11 @@ const importedShape = z.union([
   }),
 ])
 
-const form = z.strictObject({ format: z.enum(['md', 'json', 'html']) })
+const form = z.strictObject({
+  format: z.enum(['md', 'json', 'html']),
+  /** Of a page: whether answers are left as Markdown for a reader that draws it. */
+  answers: z.enum(['plain', 'markdown']).optional(),
+})
 
 /** D6 exports a conversation: for people as Markdown or a page, for Longhand as lines of JSON that lose nothing. */
 export const exporting = () =>
@@ -39,12 +43,13 @@ export const exporting = () =>
     validQuery(form),
     c => {
       const { scope, conversation } = c.var
-      const { format } = c.req.valid('query')
+      const { format, answers } = c.req.valid('query')
       c.header('content-disposition', `attachment; filename="${fileName(titleOf(conversation))}.${endings[format]}"`)
       c.header('content-type', types[format])
       const lines = scope.store.export([conversation.id])
       if (format === 'json') return sent(c, ended(lines))
-      return sent(c, (format === 'md' ? markdown : html)(titleOf(conversation), lines))
+      const title = titleOf(conversation)
+      return sent(c, format === 'md' ? markdown(title, lines) : html(title, lines, answers))
     },
   )
 

@@ -3,11 +3,18 @@ import { outputText } from 'longhand/internal/core'
 import { shownEntry } from 'longhand/internal/engine'
 import { branchEntries } from './branch-entries.ts'
 
+/** How answers stand in it: drawn as far as this file does, or as written, in a `pre` each, for a page that draws Markdown. */
+export type AnswerForm = 'plain' | 'markdown'
+
 /**
  * W17 a conversation as one page to be read anywhere: no scripts, nothing loaded, every word escaped. What the model was
  * given instead of older messages is there too, closed until someone opens it.
  */
-export async function* html(title: string, exportLines: AsyncIterable<string>): AsyncIterable<string> {
+export async function* html(
+  title: string,
+  exportLines: AsyncIterable<string>,
+  answers: AnswerForm = 'plain',
+): AsyncIterable<string> {
   yield `<!doctype html>
 <html lang="en">
 <head>
@@ -32,7 +39,7 @@ export async function* html(title: string, exportLines: AsyncIterable<string>): 
       const time = at.slice(0, 16).replace('T', ' ')
       yield `<article id="m${entry.number}" class="${role}">
 <h2>${escapeHtml(who)} <a href="#m${entry.number}">¶ ${entry.number}</a> <time datetime="${escapeHtml(at)}">${time}</time>${continues ? ' · continued' : ''}</h2>
-${parts.map(partHtml).join('\n')}
+${parts.map(part => partHtml(part, role === 'assistant' ? answers : 'plain')).join('\n')}
 </article>
 `
     } else if (entry.type === 'compaction') {
@@ -53,10 +60,10 @@ ${texts.map(text => `<pre dir="auto">${escapeHtml(text)}</pre>`).join('\n')}
 
 const speakers = { system: 'System', user: 'You', assistant: 'Assistant', tool: 'Tools' } as const
 
-function partHtml(part: Part): string {
+function partHtml(part: Part, form: AnswerForm): string {
   switch (part.type) {
     case 'text':
-      return textHtml(part.text)
+      return form === 'markdown' ? `<pre class="markdown">${escapeHtml(part.text)}</pre>` : textHtml(part.text)
     case 'reasoning':
       return folded('Reasoning', part.text)
     case 'tool-call':
@@ -128,6 +135,14 @@ details pre { white-space: pre-wrap }
 .divider { margin: 28px 0; padding: 8px 12px; border: 1px solid var(--rule); border-radius: 6px }
 summary { cursor: pointer }
 a { color: inherit }
+.markdown p { white-space: normal }
+.markdown :is(h1, h2, h3, h4, h5, h6) { font: inherit; font-weight: 600; color: inherit; margin: 1.2em 0 .4em }
+.markdown table { border-collapse: collapse; font: 14px/20px system-ui, sans-serif }
+.markdown .table { overflow-x: auto; margin: 0 0 .9em }
+.markdown :is(th, td) { border: 1px solid var(--rule); padding: 4px 10px; text-align: start; overflow-wrap: normal }
+.markdown blockquote { margin: 0 0 .9em; padding-inline-start: 14px; border-inline-start: 3px solid var(--rule) }
+.markdown :not(pre) > code { font: .85em ui-monospace, Menlo, Consolas, monospace; background: var(--well); border-radius: 4px; padding: 1px 4px }
+.markdown .code-bar code { background: none; padding: 0; color: var(--ink-3); font: 12px/1 system-ui, sans-serif }
 img { max-width: 100% }
 footer { margin-top: 48px }
 `

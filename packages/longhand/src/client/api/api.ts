@@ -122,6 +122,9 @@ export function createApi(options: ApiOptions = {}) {
       post(`${at(id)}/branches/fork`, entry === undefined ? {} : { entry }),
     command: (id: string, text: string): Promise<CommandResponse> => post(`${at(id)}/commands`, { text }),
     exportPath: (id: string, format: 'md' | 'json' | 'html'): string => `${base}${at(id)}/export?format=${format}`,
+    /** The page to be shared, with its answers still in Markdown. */
+    sharedSource: (id: string): Promise<Response> =>
+      request(options, { method: 'GET', path: `${at(id)}/export?format=html&answers=markdown` }),
 
     /** Where everything can be downloaded as one file. */
     exportAllPath: (): string => `${base}/api/export`,

@@ -69,14 +69,23 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
         () => api.command(id, text),
         answer => statusLines.info(answer.sentence),
       ),
-    export: (format: 'md' | 'json' | 'html') => download(api.exportPath(id, format)),
+    export: (format: 'md' | 'json') => download(api.exportPath(id, format)),
+    /** W17 one file to be read anywhere, drawn by what draws answers here. */
+    share: () =>
+      run(async () => {
+        const { sharedPage } = await import('../text/shared-page.tsx')
+        const { page, name } = await sharedPage(api, id)
+        const url = URL.createObjectURL(page)
+        download(url, name)
+        URL.revokeObjectURL(url)
+      }),
   } as const
 }
 
 /** Downloads by the browser, so that large files do not pass through the page. */
-function download(path: string): void {
+function download(path: string, name = ''): void {
   const link = document.createElement('a')
   link.href = path
-  link.download = ''
+  link.download = name
   link.click()
 }

@@ -39,7 +39,7 @@ export function conversationMenu(ui: ConversationUI): readonly MenuItem[] {
       : []),
     { label: everywhere.rename, icon: 'pencil', onSelect: () => setDialog({ type: 'rename' }) },
     { label: words.moveToProjectItem, icon: 'book', onSelect: () => setDialog({ type: 'project' }) },
-    { label: words.shareAsAPageReadOnly, icon: 'download', onSelect: () => actions.export('html') },
+    { label: words.shareAsAPageReadOnly, icon: 'download', onSelect: () => void actions.share() },
     { label: words.exportAsMarkdown, icon: 'download', note: '/export md', onSelect: () => actions.export('md') },
     {
       label: words.exportAsJsonComplete,
