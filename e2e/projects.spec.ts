@@ -71,8 +71,12 @@ test('W26 files are added to a project, read, given to the model in its conversa
   await picker.setInputFiles([
     { name: 'style.md', mimeType: 'text/markdown', buffer: Buffer.from('Say ahoy. Always.') },
     { name: 'boat.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0]) },
+    { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 0xff]) },
   ])
-  await expect(dialog.getByRole('alert')).toContainText('boat.png is not text')
+  await expect(dialog.getByRole('alert')).toContainText('boat.png is a picture')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'plan.pdf is a PDF. A project holds text files: save it as text',
+  )
   await dialog.locator('summary', { hasText: 'style.md' }).click()
   await expect(dialog.getByText('Say ahoy. Always.')).toBeVisible()
   await expect(dialog).toContainText('1 file, ')

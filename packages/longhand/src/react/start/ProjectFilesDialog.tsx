@@ -113,12 +113,18 @@ function FileList({ files, onDelete }: ListProps): ReactNode {
 /** The sentences about a file that could not be added. */
 async function addFile(api: Api, project: string, file: File): Promise<readonly string[]> {
   const text = await readText(file)
-  if (text === null) return [words.notText(file.name)]
+  if (text === null) return [refusalOf(file)]
   if (text.trim() === '') return [words.isEmpty(file.name)]
   return api.addProjectFile(project, file.name, text).then(
     () => [],
     error => [asSentence(error)],
   )
+}
+
+/** What to do with a file that a project cannot hold. */
+function refusalOf({ name, type }: File): string {
+  if (type.startsWith('image/')) return words.isAPicture(name)
+  return type === 'application/pdf' ? words.isAPdf(name) : words.notText(name)
 }
 
 const asSentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))

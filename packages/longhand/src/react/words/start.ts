@@ -14,8 +14,12 @@ export const addFiles = 'Add files…'
 export const done = 'Done'
 export const deleteFileHint = 'The conversations of the project will no longer include it. This cannot be undone.'
 export const noFilesYet = 'No files yet. Add text files, or drop them here.'
+export const isAPicture = (name: string | number): string =>
+  `${name} is a picture. A project holds text files: attach the picture to the message that is about it.`
+export const isAPdf = (name: string | number): string =>
+  `${name} is a PDF. A project holds text files: save it as text and add that, or attach the PDF to a message.`
 export const notText = (name: string | number): string =>
-  `${name} is not text. The files of a project are read as text; attach it to a message.`
+  `${name} is not text. A project holds text files: attach it to a message instead.`
 export const isEmpty = (name: string | number): string => `${name} is empty.`
 
 // ProjectPicker
