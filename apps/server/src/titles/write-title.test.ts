@@ -1,3 +1,4 @@
+import type { Storage } from 'longhand/internal/engine'
 import {
   type Answer,
   answer,
@@ -8,6 +9,7 @@ import {
   startFakeProvider,
 } from 'longhand/internal/testing'
 import { meter } from 'longhand/internal/tokens'
+import { openMemory } from 'longhand/memory'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ConfigValues } from '../config/config-schema.ts'
 import { createModelList } from '../models/model-list.ts'
@@ -42,7 +44,12 @@ afterEach(async () => {
 const isForTitle = ({ text }: FakeRequest): boolean => text.includes('You give conversations their titles')
 const titleRequests = () => fake.calls.map(({ request }) => request).filter(isForTitle)
 
-async function open(model: string, providers: (url: string) => Providers, reply: () => Answer | Failure) {
+async function open(
+  model: string,
+  providers: (url: string) => Providers,
+  reply: () => Answer | Failure,
+  storage = openMemory(),
+) {
   fake = await startFakeProvider({ behaviour: asked => (isForTitle(asked) ? reply() : answer('Forty minutes.')) })
   const sources = [...openProviders(keys, { providers: providers(fake.baseURL) }), offlineSource]
   const settings = () => ({ model, summaryModel: 'auto', fastModel: 'auto' })
@@ -50,6 +57,7 @@ async function open(model: string, providers: (url: string) => Providers, reply:
   server = await start({
     models: scopeFor => createModelList({ sources, ownFigures, settings }, scopeFor),
     meter,
+    storage,
     titles: 'model',
   })
 }
@@ -98,6 +106,33 @@ test('W23 a title that a person has chosen stays, also when they choose it meanw
   await say(named.id, question)
   expect(titleRequests()).toHaveLength(1)
   expect(await titleOf(named.id)).toBe('Mine')
+})
+
+test('W23 a title that was written makes nobody read the conversation again', async () => {
+  const storage = openMemory()
+  let reads = 0
+  const counting: Storage = {
+    ...storage,
+    as(owner) {
+      const store = storage.as(owner)
+      const branch: typeof store.entries.branch = (...asked) => {
+        reads++
+        return store.entries.branch(...asked)
+      }
+      return { ...store, entries: { ...store.entries, branch } }
+    },
+  }
+  await open('anthropic/claude-sonnet-4-5', table[0]![1], () => answer('Lemon cake'), counting)
+  const { id } = await server.api.create()
+  await say(id, question)
+  await expect.poll(() => titleOf(id), { timeout: 10_000 }).toBe('Lemon cake')
+  const before = reads
+  await say(id, 'And at 160 °C?')
+  expect(reads).toBe(before)
+  expect(fake.calls.at(-1)!.request.text).toContain(question)
+  await server.api.update(id, { title: 'Birthday' })
+  await say(id, 'And at 200 °C?')
+  expect(reads).toBeGreaterThan(before)
 })
 
 test('W23 where it fails, the first words stay, and nobody is told', async () => {

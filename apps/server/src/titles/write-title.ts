@@ -1,6 +1,6 @@
 import { textOf, user } from 'longhand'
-import { costOf } from 'longhand/internal/core'
-import { readSnapshot, type Scope, type Usage } from 'longhand/internal/engine'
+import { costOf, messagesOf } from 'longhand/internal/core'
+import type { Scope, Usage } from 'longhand/internal/engine'
 import type { AppContext } from '../app-context.ts'
 import { titleIn } from './title-in.ts'
 
@@ -12,9 +12,12 @@ export async function writeTitle(context: AppContext, scope: Scope, firstWords: 
   const { store, conversation: id } = scope
   const { settings, models, authors } = context
   if (settings.current().titles === 'first-words') return
-  const { conversation, chatModel, view } = await readSnapshot(scope)
-  const said = view.map(({ message }) => message)
+  const { heldBranches } = scope.engine
+  const held = heldBranches.get(id)
+  const { conversation, branch } = held ?? (await store.entries.branch(id))
+  const said = messagesOf(branch).map(({ message }) => message)
   const answer = said.findLast(({ role }) => role === 'assistant')
+  const chatModel = models.find(conversation.model ?? models.defaultModel)
   const generate = models.withoutTools(chatModel.name)
   // The offline model can only quote, and a failed answer says nothing.
   if (generate === null || conversation.title !== firstWords || answer === undefined) return
@@ -32,8 +35,11 @@ export async function writeTitle(context: AppContext, scope: Scope, firstWords: 
     context.spending.call({ owner: scope.owner, model: chatModel.name, usage: event.usage })
     const title = titleIn(event.messages.map(textOf).join('\n'))
     // Attributed to nobody, so that the screen that asked the question shows it too.
-    if (title !== null)
-      await authors.during(id, null, () => store.conversations.update(id, { title, ifTitle: firstWords }))
+    if (title === null) continue
+    const named = await authors.during(id, null, () => store.conversations.update(id, { title, ifTitle: firstWords }))
+    // Where that is all that happened since the answer, the next turn need not read it again.
+    const isAll = named.title === title && named.version === conversation.version + 1
+    if (held !== null && isAll && heldBranches.get(id) === held) heldBranches.hold({ ...held, conversation: named })
   }
 }
 
