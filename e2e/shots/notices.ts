@@ -9,6 +9,8 @@ export const notices: Readonly<Record<string, (context: SceneContext) => Promise
     const { id } = await longhand.api().create({ title: 'Two tabs' })
     await sendByApi(longhand, id, 'The first word.')
     await open(id)
+    // A tab in which nobody is writing would follow.
+    await composer(page).fill('Half a thought')
     await sendByApi(longhand, id, 'Said in another tab.')
     await page.getByText('Updated elsewhere').waitFor()
     await shot('10-elsewhere')

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { startLonghand } from '../longhand.ts'
 import type { SceneContext } from './scene-context.ts'
 import { seedConversations } from './seeded-conversations.ts'
@@ -95,10 +96,16 @@ export const parityScenes: Readonly<Record<string, (context: SceneContext) => Pr
     await page.getByRole('button', { name: 'Remove notes.txt' }).waitFor()
     await shot('16-start-files')
   },
-  async share({ page, longhand, shot }) {
+  async share({ page, longhand, open, shot }) {
     const { condensed } = await seedConversations(longhand)
-    const shared = await longhand.fetch(`/api/conversations/${condensed}/export?format=html`)
-    await page.setContent(await shared.text())
+    await open(condensed)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'More about this conversation' }).click()
+    await page.getByRole('menuitem', { name: /^Share as a page/ }).click()
+    const shared = await readFile(await (await downloading).path(), 'utf8')
+    // Under the page's own policy its styles would be refused.
+    await page.goto('about:blank')
+    await page.setContent(shared)
     await shot('16-shared')
   },
   async 'sign-in'({ page, longhand, shot }) {
