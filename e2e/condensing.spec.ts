@@ -39,6 +39,23 @@ test.describe('US2 Automatic context compaction', () => {
     await expect(cards(page).filter({ hasText: '8443' }).last()).toBeVisible({ timeout: 15_000 })
   })
 
+  test('W3 what opens at the end of a conversation opens downwards, and its first line stays where it was', async ({
+    page,
+    longhand,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 2_400 })
+    await longhand.visit(page, `/c/${await compactedConversation(longhand)}`)
+    const heading = divider(page).getByRole('button', { expanded: false })
+    const y = async () => Math.round((await divider(page).boundingBox())!.y)
+    await expect(heading).toBeInViewport()
+    await expect(async () => expect(await y()).toBe(await y())).toPass()
+    const before = await y()
+    await heading.click()
+    await expect(divider(page).getByText(/of [\d,]+ facts retained/)).toBeVisible()
+    // Its own undo goes into what is open, so it gets a little lower.
+    await expect.poll(async () => Math.abs((await y()) - before)).toBeLessThan(20)
+  })
+
   test('US2.4, W3 the divider opens to what was condensed, and each item leads to its original and back', async ({
     page,
     longhand,

@@ -83,12 +83,17 @@ export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode 
     const element = scroller.current
     if (element === null) return
     const left = element.scrollHeight - element.scrollTop - element.clientHeight
-    // Growing content scrolls too; only scrolling up leaves the end.
-    if (left < 48) atEnd.current = true
+    // Growing content scrolls too; only scrolling up leaves the end. Shrinking content does as well, and leaves it as it was.
+    if (left < 48) atEnd.current ||= element.scrollTop >= top.current
     else if (element.scrollTop < top.current) atEnd.current = false
     top.current = element.scrollTop
     setFarFromEnd(element.scrollHeight - element.scrollTop > element.clientHeight * 3)
     if (more && element.scrollTop < 800) loadOlder()
+  }
+  /** What someone opens grows downwards; it would be pushed out of sight if the end stayed in view. */
+  const leaveEndIfOpening = ({ target }: { readonly target: EventTarget }) => {
+    if (target instanceof Element && target.closest('[aria-expanded="false"], details:not([open]) > summary'))
+      atEnd.current = false
   }
   useEffect(() => {
     // A page that does not fill the screen never scrolls, so more is loaded here.
@@ -102,6 +107,7 @@ export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode 
       className="pages"
       ref={scroller}
       onScroll={handleScroll}
+      onClick={leaveEndIfOpening}
       onKeyDown={event => handleCardKey(event, items, scrollToRow)}
     >
       <div className="pages-space" />
