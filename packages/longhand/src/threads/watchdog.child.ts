@@ -17,6 +17,7 @@ console.log('ready')
 for (const [what, ms] of steps.map(one => one.split(':'))) {
   step = `${what}:${ms}`
   beat()
+  console.log(`begins ${step}`)
   if (what === 'rest') await new Promise(resolve => setTimeout(resolve, Number(ms)))
   else for (const until = performance.now() + Number(ms); performance.now() < until; );
 }
