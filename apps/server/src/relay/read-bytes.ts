@@ -27,7 +27,8 @@ function bytesOf(incoming: IncomingMessage, length: number): Promise<Uint8Array>
     incoming.on('data', (piece: Buffer) => {
       at += piece.copy(bytes, at)
     })
-    incoming.once('end', () => resolve(bytes))
+    // Never more than came: the rest of the memory is not this client's.
+    incoming.once('end', () => resolve(bytes.subarray(0, at)))
     incoming.once('error', cut)
     // After its end this says nothing new.
     incoming.once('close', () => cut())

@@ -26,6 +26,7 @@ const sentences = {
     ],
     no: [
       'Should we use Postgres?',
+      'They asked: ‘Shall we use Postgres, or let’s go with MySQL?’',
       'If we go with option B, we lose a week.',
       'We could use Postgres.',
       'Maybe we should go with tabs.',

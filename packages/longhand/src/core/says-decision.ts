@@ -3,7 +3,7 @@ import { wordPattern } from './word-pattern.ts'
 /** Whether a sentence says that something was decided: in English, German, French, Spanish or Chinese. */
 export function saysDecision(sentence: string): boolean {
   const text = sentence.trim()
-  if (/[?？]["')\]*_]*$/.test(text)) return false
+  if (/[?？]["'’)\]*_]*$/.test(text)) return false
   return languages.some(({ cue, hedge, other }) => {
     const found = cue.exec(text)
     // What stands before the cue makes it a condition or a suggestion; what follows is what was decided.

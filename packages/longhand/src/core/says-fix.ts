@@ -3,7 +3,7 @@ import { wordPattern } from './word-pattern.ts'
 /** Whether a sentence says that an error is gone: in English, German, French, Spanish or Chinese. */
 export function saysFix(sentence: string): boolean {
   const text = sentence.trim()
-  if (/[?？吗]["')\]*_。]*$/.test(text)) return false
+  if (/[?？吗]["'’)\]*_。]*$/.test(text)) return false
   const found = fixed.exec(text) ?? fixedSigns.exec(text)
   return found !== null && !notFixed.test(text.slice(0, found.index)) && !notFixedSigns.test(text)
 }

@@ -10,6 +10,19 @@ test('what takes time in proportion to the length of a text passes', () => {
   expect(growthOn(text => [...text].map(letter => letter.codePointAt(0)! ** 2), repeated('a'))).toBeNull()
 })
 
+test('what was slow at one look and is remembered from then on passes', () => {
+  const known = new Set<string>()
+  const spin = (ms: number) => {
+    for (const before = process.threadCpuUsage(); process.threadCpuUsage(before).user < ms * 1_000; );
+  }
+  const remembering = (text: string) => {
+    const isLong = text.length > 15_000
+    spin(text.length < 1_000 ? 0 : known.has(text) ? (isLong ? 7 : 1) : isLong ? 350 : 5)
+    known.add(text)
+  }
+  expect(growthOn(remembering, repeated('a'))).toBeNull()
+})
+
 test('what takes time by the square of the length fails, and so does what takes long for a few letters', () => {
   const everyPair = (text: string) => {
     let same = 0
