@@ -22,9 +22,9 @@ export type ColdOptions = {
 export const coldHead = [
   'body',
   'messages stored',
-  'hot, to the provider p50 · first byte p50',
-  'first request of a process',
-  'first of a conversation, p50',
+  'hot: own time, p50 · first byte, p50',
+  'first request of a process: own time, p50',
+  'first of a conversation: own time, p50',
   'p95',
   'first byte, p50',
   'p95',

@@ -8,6 +8,8 @@ export type Way = { readonly url: string; readonly token: string }
 /** When a request was where, in milliseconds from its last byte on. */
 export type Timing = {
   /** Its first byte at the provider. */
+  readonly arrived: number
+  /** What the relay says of its own time: from the last byte that it has read to its call. */
   readonly own: number
   /** The first byte of the answer. */
   readonly first: number
@@ -70,7 +72,8 @@ export async function send({ url, token }: Way, body: string): Promise<Timing> {
   const first = now() - sent
   for await (const _ of answer);
   if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode}`)
-  return { own: Number(answer.headers['x-arrived']) - sent, first }
+  const own = Number(/longhand;dur=([\d.]+)/.exec(String(answer.headers['server-timing']))?.[1])
+  return { arrived: Number(answer.headers['x-arrived']) - sent, own, first }
 }
 
 export const percentile = (times: readonly number[], share: number): number =>

@@ -73,7 +73,8 @@ async function openWide({ url, token }: Target): Promise<void> {
 
 const hotHead = [
   'p50 · p95',
-  'relayed, to the provider',
+  'own time',
+  'last byte to provider',
   'first byte: direct',
   'proxy',
   'relayed',
@@ -92,7 +93,7 @@ async function hotRow(size: number, requests: number, ways: readonly Way[]): Pro
   const more = (than: readonly Timing[]) => pair([of(relayed)[0] - of(than)[0], of(relayed)[1] - of(than)[1]])
   return [
     `${size} MB, ${talk.messages.length} messages`,
-    ...[pair(of(relayed, 'own')), pair(of(direct)), pair(of(proxy)), pair(of(relayed))],
+    ...[pair(of(relayed, 'own')), pair(of(relayed, 'arrived')), pair(of(direct)), pair(of(proxy)), pair(of(relayed))],
     ...[more(direct), more(proxy)],
   ]
 }

@@ -43,10 +43,21 @@ const notPassedBack =
 export const headersBack = (headers: readonly Header[]): readonly Header[] =>
   headers.filter(([name]) => !notPassedBack.test(name))
 
-/** H4.19 what became of a request, for whoever reads headers. What could not be stored is stored with the next one. */
-export function headersOfRelay(state: RelayState, write: 'stored' | 'failed'): readonly Header[] {
-  if (state.type === 'passed') return [['longhand-relay', `passed-through; why=${state.reason}`]]
-  const { conversation, status, compaction } = state
+/** What is told of a request that was passed on. */
+type Told = {
+  readonly state: RelayState
+  /** What could not be stored is stored with the next one. */
+  readonly write: 'stored' | 'failed'
+  /** From the last byte of the request to the call to the provider. */
+  readonly ownMs: number
+}
+
+/** H4.19 what became of a request, for whoever reads headers. */
+export async function headersOfRelay({ state, write, ownMs }: Told): Promise<readonly Header[]> {
+  const timing = ['server-timing', `longhand;dur=${ownMs.toFixed(1)}`] as const
+  if (state.type === 'passed') return [['longhand-relay', `passed-through; why=${state.reason}`], timing]
+  const { conversation, compaction } = state
+  const status = await state.status()
   const share = status.share === null ? '' : `; share=${status.share.toFixed(2)}`
   const window = status.window === null ? '' : `; window=${status.window}`
   return [
@@ -56,5 +67,6 @@ export function headersOfRelay(state: RelayState, write: 'stored' | 'failed'): r
     ...(compaction === null
       ? []
       : [['longhand-compaction', `version=${compaction.version}; folded=${compaction.folded}`] as const]),
+    timing,
   ]
 }

@@ -96,6 +96,7 @@ test('H4.4, H4.19 the answer comes back byte for byte with the provider’s head
   expect(answer.headers.get('set-cookie')).toBeNull()
   expect(answer.headers.get('longhand-relay')).toBe('kept')
   expect(answer.headers.get('longhand-window')).toMatch(/^used=\d+; window=100000; share=0.00; level=green; source=/)
+  expect(answer.headers.get('server-timing')).toMatch(/^longhand;dur=\d+\.\d$/)
   const id = answer.headers.get('longhand-conversation')!
   const { entries } = (await (
     await fetch(`${server.url}/api/conversations/${id}/entries`, {

@@ -26,6 +26,8 @@ type Passing = {
   readonly c: RelayContext
   readonly endpoint: RelayEndpoint
   readonly body: RelayBody
+  /** When its last byte was there. */
+  readonly cameAt: number
   readonly target: Target
   readonly stop: AbortController
 }
@@ -39,10 +41,11 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
     isLate = true
     warn(passing, error)
   })
+  const ownMs = performance.now() - passing.cameAt
   const answer = await ask(passing, relayed)
   return passAnswer({
     answer,
-    headers: headersOfRelay(relayed.state, isLate ? 'failed' : 'stored'),
+    headers: await headersOfRelay({ state: relayed.state, write: isLate ? 'failed' : 'stored', ownMs }),
     protocol: endpoint.protocol,
     stop: passing.stop,
     onHeard: heard => {
@@ -67,7 +70,9 @@ export async function relayCount(context: AppContext, c: RelayContext, endpoint:
 }
 
 async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Passing> {
-  const body = readBody(await readBytes(c), context.relay)
+  const bytes = await readBytes(c)
+  const cameAt = performance.now()
+  const body = readBody(bytes, context.relay)
   const { keys } = c.var
   const target = chooseUpstream(context.connections.upstreams(), {
     protocol: endpoint.protocol.name,
@@ -79,7 +84,7 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
   const stop = new AbortController()
   // H4.23 who hangs up before the first byte ends the call as well.
   c.env?.outgoing?.once('close', () => stop.abort())
-  return { context, c, endpoint, body, target, stop }
+  return { context, c, endpoint, body, cameAt, target, stop }
 }
 
 /** Who sets the base URL of clients in the shell that the server is started from sends the server to itself. */

@@ -122,9 +122,15 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
     }
 
     const get = async (id: string) => (await current(id)).conversation
+    /** What is noted is no change to the conversation, so nobody is told of it. */
+    const note: Store['conversations']['note'] = async (id, status) => {
+      await store.conversations.note(id, status)
+      const known = heldBy(owner, id)
+      if (known !== null) hold({ ...known, conversation: { ...known.conversation, status } })
+    }
     return {
       ...store,
-      conversations: { ...store.conversations, get },
+      conversations: { ...store.conversations, get, note },
       entries: { ...entries, branch, page, append },
     }
   }

@@ -91,7 +91,7 @@ test('H4.30 the first request that a process sees of a conversation asks the sto
   const relayed = await relay.open(call)
   expect(asked).toEqual(['conversations.get', 'conversations.get'])
   expect(relayed.body).toEqual([call.bytes])
-  const { status } = keptState(relayed)
+  const { used } = await keptState(relayed).status()
   await relayed.stored
   await answered(relayed, 15)
   expect(await storedIn(storage.as(localOwner), relayed)).toEqual(wordsOf(talk(8)).slice(0, -1))
@@ -99,7 +99,7 @@ test('H4.30 the first request that a process sees of a conversation asks the sto
   asked.length = 0
   const next = await relay.open(callOf(talk(8)))
   expect(asked).toEqual([])
-  expect(keptState(next).status.used).toBeGreaterThan(status.used)
+  expect((await keptState(next).status()).used).toBeGreaterThan(used)
   await next.stored
 })
 
@@ -132,4 +132,48 @@ test('H4.30 a write that fails beside the first call is done again when the answ
   await expect(relayed.stored).rejects.toThrow('Failpoint')
   await answered(relayed, 15)
   expect(await storedIn(storage.as(localOwner), relayed)).toEqual(wordsOf(talk(8)).slice(0, -1))
+})
+
+test('H4.30 what was stored before a process died, and never answered, counts in the window of the next one', async () => {
+  const storage = openMemory()
+  await startEngine(storage, 1_000_000)
+  await answered(await newProcess().open(callOf(talk(6))), 13)
+  const long = callOf([
+    ...talk(6),
+    { role: 'assistant', content: 'Answer 13.' },
+    { role: 'user', content: 'word '.repeat(9_000) },
+  ])
+  await (await newProcess().open(long)).stored
+  const { used } = await keptState(await newProcess().open(long)).status()
+  expect(used).toBeGreaterThan(9_000)
+})
+
+test('H4.31 a request that adds little goes on before anything of it is counted', async () => {
+  await startEngine(openMemory(), 1_000_000)
+  const counted: number[] = []
+  const meter: typeof it.engine.meter = {
+    ...it.engine.meter,
+    countAsync: message => {
+      counted.push(textOf(message).length)
+      return it.engine.meter.countAsync(message)
+    },
+  }
+  const relay = createRelay({ engine: () => ({ ...it.engine, meter }), secret: 's', titleOf: text => text })
+  await answered(await relay.open(callOf(talk(6))), 13)
+  counted.length = 0
+  const small = await relay.open(callOf(talk(7)))
+  expect(counted).toEqual([])
+  await small.stored
+  expect(counted).not.toEqual([])
+  await answered(small, 15)
+  // Where its bytes might fill the window, they are counted first.
+  const long = callOf([
+    ...talk(7),
+    { role: 'assistant', content: 'Answer 15.' },
+    { role: 'user', content: 'word '.repeat(150_000) },
+  ])
+  counted.length = 0
+  const large = await relay.open(long)
+  expect(counted).toEqual([750_000])
+  await large.stored
 })

@@ -1,5 +1,4 @@
 import type { BoundedMap } from '../core/bounded-map.ts'
-import type { WindowStatus } from '../core/window.ts'
 import { emitStatus, type FitTask, prepare, smallerViews } from '../engine/compaction/fit.ts'
 import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
@@ -12,6 +11,7 @@ import type { ClientRequest } from './read-request.ts'
 import type { RelayCall, RelayedRequest } from './relay-call.ts'
 import { sizeOf, stateOf } from './relayed-state.ts'
 import { spliceView } from './splice-view.ts'
+import type { StatusAhead } from './status-ahead.ts'
 import { storeAnswer } from './store-request.ts'
 import { trailOf } from './trail.ts'
 
@@ -21,7 +21,7 @@ export type OpenedRequest = {
   readonly request: ClientRequest
   readonly trail: readonly string[]
   readonly task: FitTask
-  readonly status: WindowStatus
+  readonly status: StatusAhead
   /** What is sent; a promise where that is known to be what came before its branch is read. */
   readonly snapshot: Snapshot | Promise<Snapshot>
   readonly stored: Promise<void>
@@ -90,7 +90,8 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
       return null
     },
     async answered({ message, usage, complete }) {
-      windows.heard(call, message, usage === null ? (sent?.status ?? status).used : usage.input + usage.output)
+      const read = usage === null ? (sent?.status ?? (await status())).used : usage.input + usage.output
+      windows.heard(call, message, read)
       const id = trailOf(last, digestsOf(message)).at(-1)
       if (id === undefined) return
       await inTurn(scope.conversation, async () => {

@@ -40,7 +40,8 @@ export type RelayState =
   | {
       readonly type: 'kept'
       readonly conversation: string
-      readonly status: WindowStatus
+      /** How full the window is with it. It may be counted only when someone asks. */
+      readonly status: () => Promise<WindowStatus>
       /** The compaction in force; null while nothing is folded. */
       readonly compaction: { readonly version: number; readonly folded: number } | null
     }

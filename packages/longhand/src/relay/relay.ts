@@ -1,11 +1,11 @@
 import { BoundedMap } from '../core/bounded-map.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import type { WindowStatus } from '../core/window.ts'
 import { emitStatus, type FitTask, isSentAsItIs, isToPrepare, prepare } from '../engine/compaction/fit.ts'
 import { trackBackground } from '../engine/drain.ts'
 import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
+import type { Conversation } from '../engine/ports/store-conversations.ts'
 import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot, snapshotOf } from '../engine/snapshot.ts'
 import { bodyOf } from './body-of.ts'
@@ -36,7 +36,7 @@ import type { RelayCall, RelayedRequest } from './relay-call.ts'
 import { engineFor } from './relay-models.ts'
 import { type Member, scanObject } from './scan-object.ts'
 import { spliceView } from './splice-view.ts'
-import { statusAhead } from './status-ahead.ts'
+import { type StatusAhead, statusAhead } from './status-ahead.ts'
 import { standAt, storeMessages } from './store-request.ts'
 import { createTrails, trailRoot } from './trail.ts'
 
@@ -148,8 +148,7 @@ export function createRelay(options: RelayOptions): Relay {
     const task: FitTask = { scope, signal: call.signal, onStatus: () => {}, wait: 'never' }
     return inTurn(scope.conversation, async hold => {
       const isStored = place.state === 'stored'
-      const known = isStored ? await lookAhead(scope, found) : null
-      const goAhead = (status: WindowStatus, read: Snapshot | null) => {
+      const goAhead = (status: StatusAhead, read: Snapshot | null) => {
         // The call goes out first: what is stored beside it takes this thread as well.
         const stored = yieldToEventLoop().then(() => store(scope, found, place))
         const snapshot = read ?? stored.then(() => readNow(scope))
@@ -161,51 +160,47 @@ export function createRelay(options: RelayOptions): Relay {
         trackBackground(scope.engine, { stop: new AbortController(), done })
         return kept(found, { task, place, status, snapshot, stored })
       }
-      const cold = isStored && known === null ? await lookCold(scope, found) : null
-      if (cold !== null) return goAhead(cold, null)
-      const ahead = known ?? (isStored ? await readAhead(scope, found) : null)
-      if (ahead !== null && isSentAsItIs(ahead)) return goAhead(ahead.status, ahead)
+      const now = isStored ? await currentState(scope) : null
+      const atRest = now && (await lookAtNotes(scope, found, now))
+      if (atRest !== null) return goAhead(atRest, null)
+      const ahead = isStored ? ((await lookAhead(scope, found, now)) ?? (await readAhead(scope, found))) : null
+      if (ahead !== null && isSentAsItIs(ahead)) return goAhead(async () => ahead.status, ahead)
       try {
         await store(scope, found, place)
         const snapshot = await fitRequest(task, await readSnapshot(scope))
         noteLearnt(scope, snapshot)
-        return kept(found, { task, place, status: snapshot.status, snapshot, stored: Promise.resolve() })
+        return kept(found, { task, place, status: async () => snapshot.status, snapshot, stored: Promise.resolve() })
       } catch (error) {
         // H4.24 what is due can wait as long as it fits.
-        if (ahead?.fits && isStoreFailure(error)) return goAhead(ahead.status, ahead)
+        if (ahead?.fits && isStoreFailure(error)) return goAhead(async () => ahead.status, ahead)
         throw error
       }
     })
   }
 
+  /** H4.31 how full the window will be, where that tells without reading the branch that the request goes on as it came. */
+  async function lookAtNotes(scope: Scope, found: Read, now: Conversation): Promise<StatusAhead | null> {
+    if (boundThinking.get(scope.conversation) !== undefined) return null
+    return statusAhead(scope.engine, { ...found, model: found.call.model }, now)
+  }
+
   /** What the conversation will be when the request is stored, without waiting for that; null where memory does not know. */
-  async function lookAhead(scope: Scope, found: Read): Promise<Snapshot | null> {
+  async function lookAhead(scope: Scope, found: Read, now: Conversation | null): Promise<Snapshot | null> {
     const { call, counts } = found
     const held = branches.held(scope.conversation, call.owner)
     const known = learnt.get(`${call.owner} ${call.model}`)
     if (held === null || known === undefined) return null
-    // The store answers while here is counted.
-    const current = currentState(scope)
-    const [ahead, now] = await Promise.all([entriesAhead(scope.engine, found, { held, counts }), current])
     const conversation = now ?? held.conversation
-    const isCurrent = isSameHead(conversation, held.conversation) && conversation.model === call.model
-    return isCurrent && ahead !== null
-      ? snapshotOf(scope.engine, { ...ahead, conversation, learnt: known.value })
-      : null
+    if (!isSameHead(conversation, held.conversation) || conversation.model !== call.model) return null
+    const ahead = await entriesAhead(scope.engine, found, { held, counts })
+    return ahead && snapshotOf(scope.engine, { ...ahead, conversation, learnt: known.value })
   }
 
   /** The same after the branch was read, where memory did not have it. */
   async function readAhead(scope: Scope, found: Read): Promise<Snapshot | null> {
     if (branches.held(scope.conversation, found.call.owner) !== null) return null
     await readNow(scope)
-    return lookAhead(scope, found)
-  }
-
-  /** How full the window will be, where that tells without reading the branch that the request goes on as it came. */
-  async function lookCold(scope: Scope, found: Read): Promise<WindowStatus | null> {
-    if (boundThinking.get(scope.conversation) !== undefined) return null
-    const conversation = await currentState(scope)
-    return conversation && statusAhead(scope.engine, { ...found, model: found.call.model }, conversation)
+    return lookAhead(scope, found, null)
   }
 
   const noteLearnt = ({ owner }: Scope, { chatModel, reading }: Snapshot) =>

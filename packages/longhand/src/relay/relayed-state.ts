@@ -5,7 +5,7 @@ import type { RelayState } from './relay-call.ts'
 export function stateOf(conversation: string, { status, layout: { current } }: Snapshot): RelayState {
   const folded = current?.folds.reduce((sum, { span }) => sum + span.to - span.from + 1, 0) ?? 0
   const compaction = current === null ? null : { version: current.version, folded }
-  return { type: 'kept', conversation, status, compaction }
+  return { type: 'kept', conversation, status: async () => status, compaction }
 }
 
 /** Bytes of a body. */

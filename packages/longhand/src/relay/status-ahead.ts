@@ -6,37 +6,38 @@ import type { Engine } from '../engine/engine.ts'
 import { countMessage } from '../engine/long-work/count-message.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
 import { policyOf } from '../engine/snapshot.ts'
-import { newMessages } from './new-entries.ts'
+import { newMessages, type TrailMessage } from './new-entries.ts'
 import type { ClientRequest } from './read-request.ts'
 
 /** A request that goes on with a conversation, its model, and the tokens of what was counted already, by id. */
-export type ColdRequest = {
+export type AddingRequest = {
   readonly request: ClientRequest
   readonly trail: readonly string[]
   readonly model: string
   readonly counts: Map<string, number>
 }
 
+/** How full the window will be, to be counted when someone asks. */
+export type StatusAhead = () => Promise<WindowStatus>
+
 /**
- * How full the window of a conversation will be whose branch nobody here has read: as it was noted after the last answer, and
- * what a request adds. Null unless that alone tells that nothing is folded, nothing is due and nothing is to be prepared, by a
+ * How full the window of a conversation will be, by what was noted after its last answer, what was stored since, and what a
+ * request adds. Null unless that alone tells that nothing is folded, nothing is due and nothing is to be prepared, by a
  * margin that covers what only the branch tells: then the request goes on as it came.
  */
 export async function statusAhead(
   engine: Engine,
-  { request, trail, model, counts }: ColdRequest,
+  { request, trail, model, counts }: AddingRequest,
   conversation: Conversation,
-): Promise<WindowStatus | null> {
-  const { status: noted, head } = conversation
+): Promise<StatusAhead | null> {
+  const { status: noted, head, totals } = conversation
   const known = head.entry === null ? 0 : trail.lastIndexOf(head.entry) + 1
   if (noted === null || known === 0 || head.compaction !== null || conversation.model !== model) return null
   const { room, tools } = engine.models.find(model)
   // What was learnt about the model may have made its window smaller; what a person has set since counts.
   if (noted.window === null || room.window === null || noted.window > room.window) return null
   const { breakdown } = noted
-  const added = newMessages(request, { from: known, trail })
-  for (const { id, message } of added) counts.set(id, counts.get(id) ?? (await countMessage(engine, message)))
-  const tokens = added.reduce((sum, { id }) => sum + counts.get(id)!, Math.max(0, tools - breakdown.tools))
+  const unnoted = Math.max(0, totals.tokens - breakdown.messages) + Math.max(0, tools - breakdown.tools)
   const statusWith = (more: number): WindowStatus =>
     windowStatus(
       {
@@ -46,7 +47,27 @@ export async function statusAhead(
       },
       { ...room, window: noted.window },
     )
-  return isAtRest(engine, conversation, statusWith(margin * tokens)) ? statusWith(tokens) : null
+  const added = newMessages(request, { from: known, trail })
+  const status = async (): Promise<WindowStatus> => {
+    for (const { id, message } of added) counts.set(id, counts.get(id) ?? (await countMessage(engine, message)))
+    return statusWith(added.reduce((sum, { id }) => sum + counts.get(id)!, unnoted))
+  }
+  // Most requests add so little that nobody has to count it first.
+  const most = mostTokens(request, { from: known, added })
+  if (most !== null && isAtRest(engine, conversation, statusWith(margin * unnoted + most))) return status
+  const { used } = await status()
+  return isAtRest(engine, conversation, statusWith(margin * (used - noted.used))) ? status : null
+}
+
+/** No token is shorter than a byte. Null where that tells nothing: what a picture takes has little to do with its bytes. */
+function mostTokens(
+  { pieces, items }: ClientRequest,
+  { from, added }: { readonly from: number; readonly added: readonly TrailMessage[] },
+): number | null {
+  const first = pieces.find(piece => piece.from >= from)
+  if (first === undefined) return 0
+  const hasFiles = added.some(({ message }) => message.parts.some(({ type }) => type === 'file'))
+  return hasFiles ? null : items.at(-1)!.to - items[first.item]!.from
 }
 
 /** More than any model takes for a text than the tokenizer does. */
