@@ -4,7 +4,7 @@ import { answer } from '../packages/longhand/src/testing/fake-provider/answer.ts
 import { startFakeProvider } from '../packages/longhand/src/testing/fake-provider/fake-provider.ts'
 import { expectNoSeriousViolations } from './axe.ts'
 import { expect, startLonghand, test } from './longhand.ts'
-import { cards, composer } from './steps.ts'
+import { cards, composer, tabTo } from './steps.ts'
 
 const key = 'sk-kiwi0kiwi0kiwi0kiwi0kiwi0kiwi0'
 const noProvider = { LOCAL_BASE_URL: '', ANTHROPIC_API_KEY: '', OPENAI_API_KEY: '', OPENROUTER_API_KEY: '' }
@@ -19,30 +19,24 @@ test('W9 from the start page, by keyboard alone: paste a key and an address, tes
     key,
   })
   const { longhand, close } = await startLonghand(noProvider)
-  const tabTo = async (name: RegExp | string, role: 'link' | 'radio' | 'textbox' | 'button' = 'textbox') => {
-    const wanted = page.getByRole(role, { name })
-    for (let steps = 0; steps < 60; steps++) {
-      if (await wanted.evaluate(element => element === document.activeElement)) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`${name} is not reached by keyboard.`)
-  }
+  const tabToRole = (name: RegExp | string, role: 'link' | 'radio' | 'textbox' = 'textbox') =>
+    tabTo(page, page.getByRole(role, { name }))
   try {
     await longhand.visit(page)
     await expect(page.getByText('Connect a model')).toBeVisible()
     await expect(composer(page)).toBeFocused()
-    await tabTo('Connect', 'link')
+    await tabToRole('Connect', 'link')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Connect a model' })).toBeVisible()
     await expectNoSeriousViolations(page, 'connect')
-    await tabTo('Anthropic', 'radio')
+    await tabToRole('Anthropic', 'radio')
     for (let times = 0; times < 7; times++) await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('radio', { name: 'Another server' })).toBeChecked()
-    await tabTo('Name')
+    await tabToRole('Name')
     await page.keyboard.type('mine')
-    await tabTo('Address')
+    await tabToRole('Address')
     await page.keyboard.type(new URL(fake.baseURL).origin)
-    await tabTo(/^Key/)
+    await tabToRole(/^Key/)
     await page.keyboard.type(`${key}x`)
     await page.keyboard.press('Enter')
     await expect(page.getByText('mine refuses this key. Check that you pasted all of it.')).toBeVisible()

@@ -124,3 +124,37 @@ export function openClient(longhand: Longhand, exchanges: number): Client {
     },
   }
 }
+
+/** Presses Tab until something has the focus; the way there is part of the promise, so it may not be endless. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let steps = 0; steps < 60; steps++) {
+    if (await target.evaluate(element => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${target} is not reached by keyboard.`)
+}
+
+/** Whoever looks can tell where the focus is: it is in sight, and it or the box around it is drawn in the pen's colour. */
+export async function expectFocusInSight(target: Locator): Promise<void> {
+  await expect(target).toBeFocused()
+  await expect(target).toBeInViewport()
+  await expect
+    .poll(() =>
+      target.evaluate(element => {
+        const pen = Object.assign(document.createElement('i'), { style: 'color: var(--pen)' })
+        element.parentElement?.append(pen)
+        const { color } = getComputedStyle(pen)
+        pen.remove()
+        const isRinged = (one: Element | null | undefined): boolean => {
+          if (one == null) return false
+          const { outlineStyle, outlineColor, borderColor, boxShadow } = getComputedStyle(one)
+          return (
+            (outlineStyle !== 'none' && outlineColor === color) || borderColor === color || boxShadow.includes(color)
+          )
+        }
+        return isRinged(element) || isRinged(element.closest('.composer, .find, label'))
+      }),
+    )
+    .toBe(true)
+}

@@ -7,7 +7,9 @@ import * as words from './words.ts'
 /** The page: one screen at a time, named by the address. */
 export function App(): ReactNode {
   const [route, setRoute] = useState(() => parseRoute(location.href))
+  const [leftAt, setLeftAt] = useState('/')
   const navigate = useCallback((path: string) => {
+    if (parseRoute(location.href).screen !== 'settings') setLeftAt(location.pathname + location.hash)
     history.pushState(null, '', path)
     setRoute(parseRoute(location.href))
   }, [])
@@ -19,13 +21,19 @@ export function App(): ReactNode {
   return (
     <LonghandProvider navigate={navigate} renderers={renderers}>
       <div className="app">
-        <Screen route={route} />
+        <Screen route={route} leftAt={leftAt} />
       </div>
     </LonghandProvider>
   )
 }
 
-function Screen({ route }: { readonly route: Route }): ReactNode {
+type ScreenProps = {
+  readonly route: Route
+  /** Where the settings were opened from. */
+  readonly leftAt: string
+}
+
+function Screen({ route, leftAt }: ScreenProps): ReactNode {
   useEffect(() => {
     if (route.screen !== 'conversation') document.title = words.longhand
   }, [route])
@@ -33,7 +41,7 @@ function Screen({ route }: { readonly route: Route }): ReactNode {
     case 'start':
       return <StartScreen />
     case 'settings':
-      return <SettingsScreen section={route.section} />
+      return <SettingsScreen section={route.section} closeTo={leftAt} />
     case 'conversation':
       return <ConversationScreen id={route.id} number={route.number} drawer={route.drawer} />
   }

@@ -22,6 +22,7 @@ import { bareFactsHeading } from '../../facts/bare-fact-lines.ts'
 import { Button } from '../controls/Button.tsx'
 import * as words from '../words/compaction.ts'
 import * as everywhere from '../words/everywhere.ts'
+import { UndoButton } from './UndoButton.tsx'
 import type { DividerActions } from './use-divider-actions.ts'
 
 type Props = { readonly divider: Divider; readonly actions: DividerActions }
@@ -41,9 +42,9 @@ export function CompactionDetails({ divider: { entry, state, key }, actions }: P
         <SectionRows key={section.name} section={section} jump={number => actions.jumpTo(number, key)} />
       ))}
       <div className="fold-actions">
+        <UndoButton state={state} actions={actions} />
         {state === 'active' && (
           <>
-            <Button className="quiet small" icon="undo" label={everywhere.undo} onClick={actions.undo} />
             <Button
               className="quiet small"
               icon="pencil"

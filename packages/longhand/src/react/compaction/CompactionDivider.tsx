@@ -3,10 +3,9 @@ import type { Divider } from '../../client/screen/rows.ts'
 import { formatTime } from '../../client/text/format.ts'
 import { dividerMeta, dividerTitle } from '../../client/text/texts.ts'
 import { warningSentence } from '../../core/compaction-warning.ts'
-import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import * as words from '../words/compaction.ts'
-import * as everywhere from '../words/everywhere.ts'
+import { UndoButton } from './UndoButton.tsx'
 import type { DividerActions } from './use-divider-actions.ts'
 import './CompactionDivider.css'
 
@@ -49,12 +48,7 @@ export function CompactionDivider({ divider, actions }: Props): ReactNode {
             </span>
             {isWarned && <span className="fold-warning">{warningSentence(receipt)}</span>}
           </button>
-          {state === 'active' && !open && (
-            <Button className="quiet small" icon="undo" label={everywhere.undo} onClick={actions.undo} />
-          )}
-          {state === 'undone' && (
-            <Button className="quiet small" icon="refresh" label={words.redo} onClick={actions.redo} />
-          )}
+          {!open && <UndoButton state={state} actions={actions} />}
           <button type="button" className="icon-btn" tabIndex={-1} aria-hidden="true" onClick={() => setOpen(!open)}>
             <Icon name={open ? 'down' : 'right'} small />
           </button>

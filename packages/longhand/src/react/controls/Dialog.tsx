@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import './Dialog.css'
 
 type Props = {
@@ -14,7 +14,8 @@ type Props = {
 /** A native dialog: it traps the focus, closes on Esc, and restores the focus. */
 export function Dialog({ title, wide, alert, aside, onClose, children }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before it is taken from the page: a dialog that is no longer there gives the focus back to nobody.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()

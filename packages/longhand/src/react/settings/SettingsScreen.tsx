@@ -54,8 +54,14 @@ const ConnectSection = lazy(() =>
   import('../connect/ConnectSection.tsx').then(({ ConnectSection }) => ({ default: ConnectSection })),
 )
 
+type Props = {
+  readonly section: SettingsSection
+  /** The path that closing leads to; the start screen unless told. */
+  readonly closeTo?: string
+}
+
 /** The settings of all conversations. Each change is saved at once. */
-export function SettingsScreen({ section }: { readonly section: SettingsSection }): ReactNode {
+export function SettingsScreen({ section, closeTo = '/' }: Props): ReactNode {
   const { api, signOut } = useLonghand()
   const [loaded, reload] = useLoaded(api.settings)
   const [error, setError] = useState<string | null>(null)
@@ -79,7 +85,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       <nav className="side" aria-label={everywhere.settings}>
         <div className="side-top">
           <Logo height={19} />
-          <PathLink to="/" className="icon-btn">
+          <PathLink to={closeTo} className="icon-btn">
             <Icon name="close" />
             <span className="visually-hidden">{words.closeSettings}</span>
           </PathLink>
