@@ -1,4 +1,5 @@
-import { expect, providerModel, test } from './longhand.ts'
+import { fillerText } from './filler-text.ts'
+import { expect, providerModel, smallModel, test } from './longhand.ts'
 import { cards, composer, condense, importConversation, openNew, send, sendAndWait, sendByApi } from './steps.ts'
 
 test('W5 the first message is edited and resent; the old one stays as a branch', async ({ page, longhand }) => {
@@ -149,4 +150,20 @@ test('W10 an answer tells its tokens and its time', async ({ page, longhand }) =
   await sendAndWait(page, 'Please write code.')
   await expect(page.locator('#m2 .card-figures')).toHaveText(/^[\d,]+ tokens in, [\d,]+ out · [\d.]+ (ms|s)$/)
   await expect(page.locator('#m2 .card-figures')).toBeVisible()
+})
+
+test('F2 a refusal names the largest message by the ¶ that the page shows, whatever was stored between them', async ({
+  page,
+  longhand,
+}) => {
+  const id = await importConversation(longhand, 2, smallModel)
+  // Neither is a message, so that ¶ and the place in the store are no longer the same.
+  await longhand.api().protect(id, 3, 'protect')
+  await longhand.api().protect(id, 3, 'release')
+  await longhand.visit(page, `/c/${id}`)
+  await expect(page.locator('#m4')).toBeVisible()
+  await send(page, `Keep all of this in mind. ${fillerText(9_000)}`)
+  const refusal = page.getByRole('alert').filter({ hasText: 'This does not fit' })
+  await expect(refusal).toContainText(/needs [\d,]+ tokens; [\d,]+ are free\. Largest: ¶ 5 \(/, { timeout: 60_000 })
+  await expect(page.locator('#m5')).toContainText('Keep all of this in mind.')
 })

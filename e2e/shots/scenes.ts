@@ -1,3 +1,4 @@
+import { expect, type Locator } from '@playwright/test'
 import { smallModel } from '../longhand.ts'
 import { composer, divider, openClient, scrollTo, send } from '../steps.ts'
 import { notices } from './notices.ts'
@@ -70,7 +71,9 @@ export const scenes: Readonly<Record<string, (context: SceneContext) => Promise<
     await divider(page).evaluate(element => element.scrollIntoView({ block: 'center' }))
     await shot('04-divider')
     await divider(page).getByRole('button', { expanded: false }).click()
-    await divider(page).evaluate(element => element.scrollIntoView({ block: 'start' }))
+    // Its details are loaded when it is opened, and the list keeps its place while they come.
+    await divider(page).getByRole('heading', { name: 'Decisions' }).waitFor()
+    await scrollToTop(divider(page).locator('.fold-line'))
     await shot('04b-condensed-open')
     await divider(page).getByRole('button', { name: 'Edit summary' }).click()
     await page.getByRole('dialog').waitFor()
@@ -241,4 +244,17 @@ export const scenes: Readonly<Record<string, (context: SceneContext) => Promise<
     await shot('01-start')
     await page.getByRole('button', { name: 'Not now' }).click()
   },
+}
+
+/** Puts something at the top of what scrolls, whatever the list does meanwhile. */
+async function scrollToTop(target: Locator): Promise<void> {
+  await expect(async () => {
+    const distance = await target.evaluate(element => {
+      const list = element.closest('.pages')!
+      const distance = element.getBoundingClientRect().top - list.getBoundingClientRect().top - 24
+      list.scrollBy(0, distance)
+      return Math.abs(distance)
+    })
+    expect(distance).toBeLessThan(2)
+  }).toPass({ intervals: [100], timeout: 10_000 })
 }

@@ -75,6 +75,14 @@ test('O1 what it is told it notes, says once what it is, and never quotes itself
   expect(answered('Who said that nothing was found in what you were sent?')).not.toContain('> I find nothing')
 })
 
+test('O1 an earlier question answers no later one, and what is missing is named by its topic', () => {
+  const [told, asked] = [user('The fittings are brass.'), user('What did we decide about zinc?')]
+  const answerTo = (question: string) => quoteAnswer([told, asked, user(question)])
+  expect(answerTo('What do we know about zinc?')).toMatch(/^I find nothing about “zinc” in what I was sent/)
+  expect(answerTo('What did we decide about tin?')).toMatch(/^I find nothing about “tin” in/)
+  expect(answerTo('What did I ask about zinc?')).toMatch(/^> What did we decide about zinc\?/)
+})
+
 test('O1 every line that it quotes was sent to it', () => {
   const words = fc.constantFrom(
     'limiter',

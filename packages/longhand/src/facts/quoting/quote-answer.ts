@@ -6,7 +6,9 @@ import { isRecord, type KnownLine, knownLines } from './known-lines.ts'
 /** An answer made only of lines from the messages: what is told is noted, and what none of them speaks of is said to be missing. */
 export function quoteAnswer(messages: readonly Message[]): string {
   const { question, before } = questionIn(messages)
-  const known = knownLines(before.filter(message => !isOwnAnswer(message)))
+  const known = knownLines(before.filter(message => !isOwnAnswer(message))).filter(
+    line => !isOwnQuestion(line) || asksForQuestions.test(question),
+  )
   if (!/\p{L}\p{L}/u.test(question) || wantedWords(question).length === 0) return introduction
   if (!isAsking(question)) return before.some(isOwnAnswer) ? 'Noted.' : `Noted. ${introduction}`
   const found = best(question, known)
@@ -21,6 +23,12 @@ const isOwnAnswer = (message: Message): boolean =>
   /^Noted\.(?:$| I am the offline)|^I am the offline model:|^I find nothing about |^> [^\n]*\n\n— /.test(
     textOf(message),
   )
+
+/** Who asks a thing again wants no answer in the words of the first time. */
+const isOwnQuestion = ({ text, where }: KnownLine): boolean =>
+  where.startsWith('you') && /^[^.!?]*\?$/.test(text.trim())
+
+const asksForQuestions = /\b(?:ask|asked|question|questions)\b/i
 
 /** Whether somebody wants an answer, or tells something. */
 const isAsking = (text: string): boolean => /[?？]/.test(text) || askingWords.test(text.trim())
@@ -93,7 +101,10 @@ function stem(word: string): string {
 const shown = ({ text, where }: KnownLine): string => `> ${text}\n\n— ${where}`
 
 function nothing(question: string): string {
-  const words = wantedWords(question).slice(0, 3)
+  const wanted = wantedWords(question)
+  // “decide” is how it is asked, not what it is about.
+  const topics = wanted.filter(word => !decision.test(word))
+  const words = (topics.length > 0 ? topics : wanted).slice(0, 3)
   const about = words.map(word => `“${word}”`).join(' or ')
   return `I find nothing about ${about} in what I was sent. I am the offline model: I can only quote this conversation.`
 }
