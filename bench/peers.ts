@@ -106,6 +106,10 @@ function printDetails({ calls, errors, refusals, summaries }: Conversation): voi
   console.error(
     `  summaries: ${summaries.map(({ step, tokens, output, waited }) => `${step}:${tokens}>${output}${waited > 0 ? '!' : ''}`).join(' ')}`,
   )
+  const breaks = calls.flatMap(({ step, tokens, cached }, at) =>
+    at > 0 && cached < calls[at - 1]!.tokens ? [`${step}:${calls[at - 1]!.tokens}>${tokens}(${cached})`] : [],
+  )
+  console.error(`  cache breaks, as step:before>after(cached): ${breaks.join(' ')}`)
   for (const line of calls.at(-1)?.missingTyped ?? []) console.error(`  missing at the end: ${line.slice(0, 200)}`)
   console.error(`  tokens: ${calls.map(({ tokens }) => Math.round(tokens / 100) / 10).join(' ')}`)
 }

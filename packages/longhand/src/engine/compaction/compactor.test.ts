@@ -90,31 +90,46 @@ describe('C6 late', () => {
     expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
   })
 
-  test('old tool outputs are cut before anyone waits', async () => {
+  /** Eight turns, in four of which the model reads a page of so many words. */
+  async function readPages(words: number) {
     let reads = 0
-    const reading = scripted(({ messages }) => {
+    const generate = scripted(({ messages }) => {
       if (reads === 4 || messages.at(-1)!.role === 'tool')
         return [{ role: 'assistant', parts: [{ type: 'text', text: 'Read.' }] }]
       const callId = `c${++reads}`
-      const output = `Page ${reads}. `.repeat(300)
+      const output = `Page ${reads}. `.repeat(words)
       return [
         { role: 'assistant', parts: [{ type: 'tool-call', callId, name: 'read', input: {} }] },
         { role: 'tool', parts: [{ type: 'tool-result', callId, name: 'read', outcome: 'ok', output }] },
       ]
     })
-    const it = await room({ generate: reading, window: 20_000, policy: { prepare: 1 } })
+    const it = await room({ generate, window: 20_000, policy: { prepare: 1 } })
     for (let turn = 0; turn < 8; turn++) await say(it, 'Go on.')
+    return it
+  }
+
+  test('old tool outputs are cut before anyone waits', async () => {
+    const it = await readPages(430)
     armFailpoints('entries.walk:after=hang')
     const sent = await send(it.scope, {
       id: 'm1',
-      message: { role: 'user', parts: [{ type: 'text', text: 'x'.repeat(9_000) }] },
+      message: { role: 'user', parts: [{ type: 'text', text: 'x'.repeat(6_500) }] },
     })
     if (sent.type !== 'answering') throw new Error(sent.type)
     for await (const _ of sent.feed.listen());
     const request = JSON.stringify(it.asked.at(-1)!.messages)
-    expect(request).toContain('x'.repeat(9_000))
+    expect(request).toContain('x'.repeat(6_500))
     expect(request.split('Page 1. ').length).toBeLessThan(300)
     expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ id: 'm1', status: 'done' })
+  })
+
+  test('C6 a cut that would free little is not made: the old part is folded at once', async () => {
+    const it = await readPages(300)
+    await say(it, 'x'.repeat(10_500))
+    expect(phases(it)).toEqual(['started', 'completed'])
+    // Two changes of the old part would have been two requests that no cache knows.
+    const [fold] = (await readSnapshot(it.scope)).branch.filter(({ type }) => type === 'compaction')
+    expect(fold).toMatchObject({ version: 1, folds: [{ type: 'summary' }] })
   })
 
   test('C17 with automatic compaction off only the limit is enforced, with a clear message', async () => {

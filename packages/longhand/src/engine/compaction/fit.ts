@@ -64,7 +64,7 @@ async function fold(task: FitTask, now: Snapshot, by: 'threshold' | 'limit'): Pr
   const { scope, signal } = task
   if ((await swapIn(scope, now)) !== null) return 'swapped'
   // A summary that is on its way is not spoilt by it.
-  if (by === 'limit' && (await trimIfAllowed(scope, now, trimSteps[0]))) return 'cut'
+  if (by === 'limit' && (await trimIfAllowed(scope, now, trimSteps[0], minFreedShare))) return 'cut'
   const trigger = task.wait === 'never' ? by : triggerOf(now, by)
   const atOnce = by === 'limit' && (trigger === 'limit' || task.wait !== undefined)
   const started = await startCompaction(scope, now, { by, trigger, ...(atOnce && { pace: 'at-once' }) })
@@ -119,8 +119,14 @@ const trimSteps: readonly [TrimRequest, ...TrimRequest[]] = [
 ]
 
 /** C17 with automatic compaction off nothing is changed behind the person's back. */
-const trimIfAllowed = async (scope: Scope, now: Snapshot, request: TrimRequest): Promise<boolean> =>
-  now.policy.automatic === 'on' && trimOutputs(scope, now, request)
+const trimIfAllowed = async (scope: Scope, now: Snapshot, request: TrimRequest, minFreed = 0): Promise<boolean> =>
+  now.policy.automatic === 'on' && trimOutputs(scope, now, request, minFreed)
+
+/**
+ * The share of the view that cutting must free to put a fold off. Whatever changes in the old part, a provider's cache
+ * forgets what comes after it: a cut that is followed by a fold a few calls later is paid for twice.
+ */
+const minFreedShare = 0.25
 
 /**
  * What to send after a provider has refused a request as too long: first with a compaction, then without any long tool
