@@ -64,4 +64,4 @@ test('L5 the page of use-chat is typed by the data parts that the route writes',
   const tsc = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', join(import.meta.dirname, 'use-chat')])
   expect(stdout).toBe('')
-}, 120_000)
+})

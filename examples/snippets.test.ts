@@ -70,7 +70,7 @@ test('L11 the state of persist-state goes on where the last process stopped', ()
 test('L11 library/tool-loop.ts runs, with a file that is not there', async () => {
   fake.script(behave('tool-loop', 1))
   expect(await run('library/tool-loop.ts')).toMatch(/the build passes.* 2 0\n/)
-}, 60_000)
+})
 
 test('L11 library/transcripts.ts runs on a transcript', async () => {
   writeFileSync(
@@ -96,7 +96,7 @@ test('L11 library/client.ts runs against a server', async () => {
     server.kill('SIGTERM')
     await once(server, 'exit')
   }
-}, 120_000)
+})
 
 test('L11 no snippet that a program can run is left out', () => {
   const here = ['library/tool-loop.ts', 'library/transcripts.ts', 'library/client.ts']

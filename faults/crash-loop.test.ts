@@ -28,7 +28,7 @@ test('F3 K8 what killed two processes is not run by the third, which says so and
 
   expect(await live('condense')).toMatchObject({ end: 'died' })
   expect(await live('say')).toEqual({ end: 'lived', told: expect.arrayContaining([warned, answered]) })
-}, 120_000)
+})
 
 /** Every process dies as soon as it reads what it is to condense. */
 function lifeOn(directory: string, conversation: string): (task: string) => Promise<Life> {

@@ -7,4 +7,4 @@ test('F6, S requests that nobody should send: no crash, no bug, no foreign, no l
   expect(faultsOf(fired), JSON.stringify({ bugs: fired.bugs, intruders: fired.intruders }).slice(0, 2_000)).toBe(0)
   // Time of the processor, so that it is the same on a machine that others use; the full run holds it to milliseconds.
   expect(fired.loop.busyMs).toBeLessThan(Math.max(200, 2.5 * fired.ordinary.busyMs))
-}, 120_000)
+})

@@ -16,5 +16,5 @@ test.each([
     expect(faults.join('\n')).toBe('')
     expect(checked).toBeGreaterThan(30)
   },
-  240_000,
+  600_000,
 )

@@ -110,7 +110,7 @@ test('S without a token nothing answers but what is open, to any method, in any 
   await fc.assert(property, { numRuns: 60 })
   expect(await everything()).toBe(before)
   expect(asked).toBe(0)
-}, 120_000)
+})
 
 /** Whether somebody without a token got anything but a refusal. The page tells nothing, whatever screen is asked for. */
 function isLetIn({ target, status, text }: RawAnswer & { readonly target: string }): boolean {

@@ -202,7 +202,7 @@ test('W9, S the key is in its file and nowhere else: no answer, export, log, met
   expect(holding).toEqual([join(folder, 'connections.json')])
   expect(statSync(holding[0]!).mode & 0o777).toBe(0o600)
   expect(files.length).toBeGreaterThan(100)
-}, 60_000)
+})
 
 test('W9, S another website, a foreign name for this host and somebody without a token connect nothing', async () => {
   const server = await serve()

@@ -90,7 +90,7 @@ test('E2, S secrets in every input are in no error, no log and no metric', async
   expect(errors.flatMap(found)).toEqual([])
   expect(found(log)).toEqual([])
   expect(found(await (await ask(server, 'GET', '/metrics')).text())).toEqual([])
-}, 60_000)
+})
 
 test('E2, S secrets that a provider puts into its errors are in no answer, no log and no metric', async () => {
   const { id } = await server.api.create()
@@ -109,7 +109,7 @@ test('E2, S secrets that a provider puts into its errors are in no answer, no lo
   expect(log).toContain('"outcome":"failed"')
   expect(log).not.toContain('not understood')
   expect(found(await (await ask(server, 'GET', '/metrics')).text())).toEqual([])
-}, 60_000)
+})
 
 test('S, Q4 secrets that people and the summariser say are in no summary, no memory and no log', async () => {
   const { id } = await server.api.create()
@@ -129,4 +129,4 @@ test('S, Q4 secrets that people and the summariser say are in no summary, no mem
   expect(found(memories)).toEqual([])
   expect(found(log)).toEqual([])
   expect(log).not.toContain('It was agreed')
-}, 60_000)
+})

@@ -29,7 +29,7 @@ test('T6 others get their turn while a long history is extracted, and the text i
   const apart = runTask('extract', job)
   expect(await turnsDuring(apart)).toBeGreaterThan(50)
   expect(await apart).toEqual(extract({ ...job, count: countTokens }))
-}, 120_000)
+})
 
 test('a short one is made here: it takes less than a thread does', async () => {
   expect(await turnsDuring(runTask('extract', jobOf(2_000)))).toBeLessThan(5)

@@ -11,7 +11,7 @@ test('T1 whatever a line begins or ends with, its tokens are its own', () => {
     if (countByLine(text) !== countTokens(text)) differing.push(codePoint.toString(16))
   }
   expect(differing).toEqual([])
-}, 120_000)
+})
 
 test('T1 any lines have as many tokens together as one by one', () => {
   const piece = fc.constantFrom(...'aZ9é中́/.,\'"!¶ \t\r\n\n\n\u0085\u00a0\u2028\ufeff'.split(''), "'s", '\ud83d', '…')

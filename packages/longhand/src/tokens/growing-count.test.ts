@@ -65,7 +65,7 @@ test('T1 a piece that never ends stays exact while it grows', () => {
     }),
     { numRuns: 100 },
   )
-}, 60_000)
+})
 
 test('T6 the last words of a long answer are counted in the time of the last words', () => {
   const lastWords = (length: number): number => {
