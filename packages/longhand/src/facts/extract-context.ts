@@ -58,9 +58,13 @@ export function* analyseSource({
   yield
   const facts = yield* factsSteps(folding, seen, uses)
   yield
-  const stays = messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : []))
-  const measure = yield* retentionMeterSteps(facts, stays.join('\n'))
-  yield
+  let meter: SourceAnalysis['measure'] | null = null
+  // Whoever only chooses measures nothing.
+  function* measure(text: string): Steps<Retention> {
+    const stays = messages.filter(({ number }) => staying.has(number)).map(({ message }) => messageText(message))
+    meter ??= yield* retentionMeterSteps(facts, stays.join('\n'))
+    return yield* meter(text)
+  }
   return { files: filesOf(uses), remaining, facts, worth: yield* worthSteps(remaining, weights), measure }
 }
 

@@ -7,6 +7,8 @@ import { countTokens } from './count.ts'
  * begins with a slash or with spaces; such lines are counted together with the one before.
  */
 export function countByLine(text: string): number {
+  // Whoever counts a single short line again and again remembers that.
+  if (text.length <= shortText && !text.includes('\n')) return countTokens(text)
   let tokens = 0
   let from = 0
   for (let end = text.indexOf('\n') + 1; end > 0; end = text.indexOf('\n', end) + 1) {
@@ -18,6 +20,7 @@ export function countByLine(text: string): number {
 }
 
 const countLine = remember(countTokens, 4_000_000)
+const shortText = 500
 
 /** Whether what stands here begins a line that is counted by itself. */
 function startsLine(text: string, at: number): boolean {

@@ -20,11 +20,39 @@ export const lineOverlaps = (lines: readonly string[], wanted: readonly number[]
 export function* overlapSteps(lines: readonly ReadLine[], wanted: readonly number[]): Steps<LineOverlaps> {
   const found = overlapList()
   if (wanted.length === 0) return yield* found.byLine(lines.length)
-  const { words, wordsFrom, weights, totals, holders, placesFrom, places } = yield* indexSteps(lines)
-  const wantedWeights = new Float64Array(weights.length)
-  const checkedFor = new Int32Array(lines.length).fill(-1)
-  for (const [rank, one] of wanted.entries()) {
-    if (rank % wantedPerStep === 0) yield
+  const index = yield* indexSteps(lines)
+  const scratch = {
+    wantedWeights: new Float64Array(index.weights.length),
+    checkedFor: new Int32Array(lines.length).fill(-1),
+  }
+  for (let from = 0; from < wanted.length; from += wantedPerStep) {
+    yield
+    compareSome(wanted.slice(from, from + wantedPerStep), index, scratch, found)
+  }
+  return yield* found.byLine(lines.length)
+}
+
+// Loops stand in functions of their own: engines hardly compile generators, and forget what they compiled of them.
+
+type Index = NumberedWords & WeighedWords & { readonly totals: Float64Array; readonly places: Int32Array }
+
+/** What is used for one wanted line after the other. */
+type Scratch = {
+  /** By word: what it weighs if it is on the wanted line, else 0. */
+  readonly wantedWeights: Float64Array
+  /** By line: the wanted line that it was last compared with. */
+  readonly checkedFor: Int32Array
+}
+
+/** Finds the lines that cover each of some wanted ones. */
+function compareSome(
+  wanted: readonly number[],
+  { words, wordsFrom, weights, totals, holders, placesFrom, places }: Index,
+  { wantedWeights, checkedFor }: Scratch,
+  found: OverlapList,
+): void {
+  for (let rank = 0; rank < wanted.length; rank++) {
+    const one = wanted[rank]!
     const first = wordsFrom[one]!
     const end = wordsFrom[one + 1]!
     if (end - first < minWords) continue
@@ -42,13 +70,13 @@ export function* overlapSteps(lines: readonly ReadLine[], wanted: readonly numbe
       const placesEnd = placesFrom[word + 1]!
       for (let at = placesFrom[word]!; at < placesEnd; at++) {
         const line = places[at]!
+        if (checkedFor[line] === one) continue
         const total = totals[line]!
         // Nor can one whose words weigh too little all together, nor those after it.
         if (total < enough) {
           if (stepOf(total) < enoughStep) break
           continue
         }
-        if (checkedFor[line] === one) continue
         checkedFor[line] = one
         let shared = 0
         for (let own = wordsFrom[line]!, last = wordsFrom[line + 1]!; own < last; own++)
@@ -58,44 +86,60 @@ export function* overlapSteps(lines: readonly ReadLine[], wanted: readonly numbe
     }
     for (let at = first; at < end; at++) wantedWeights[words[at]!] = 0
   }
-  return yield* found.byLine(lines.length)
 }
+
+type OverlapList = ReturnType<typeof overlapList>
 
 /** Collects overlaps as they are found. */
 function overlapList() {
-  const holders: number[] = []
-  const found: number[] = []
-  const well: number[] = []
+  let holders = new Int32Array(1_024)
+  let found = new Int32Array(1_024)
+  let well = new Float64Array(1_024)
+  let count = 0
+  const grow = (): void => {
+    holders = twice(holders)
+    found = twice(found)
+    well = twice(well)
+  }
   const add = (line: number, covered: number, share: number): void => {
-    holders.push(line)
-    found.push(covered)
-    well.push(share)
+    if (count === holders.length) grow()
+    holders[count] = line
+    found[count] = covered
+    well[count++] = share
   }
   function* byLine(lines: number): Steps<LineOverlaps> {
-    const from = startsOf(holders, lines)
+    const from = startsOf(holders.subarray(0, count), lines)
     yield
     const next = from.slice()
-    const covered = new Int32Array(found.length)
-    const shares = new Float64Array(found.length)
-    let at = 0
-    yield* eachInSteps(
-      holders,
-      line => {
-        const to = next[line]!++
+    const covered = new Int32Array(count)
+    const shares = new Float64Array(count)
+    const move = (at: number, end: number): void => {
+      for (; at < end; at++) {
+        const to = next[holders[at]!]!++
         covered[to] = found[at]!
-        shares[to] = well[at++]!
-      },
-      movedPerStep,
-    )
+        shares[to] = well[at]!
+      }
+    }
+    for (let at = 0; at < count; at += movedPerStep) {
+      move(at, Math.min(count, at + movedPerStep))
+      yield
+    }
     return { from, covered, shares }
   }
   return { add, byLine }
 }
 
+/** The same numbers with room for as many again. */
+function twice<T extends Int32Array | Float64Array>(numbers: T): T {
+  const more = new (numbers.constructor as new (length: number) => T)(2 * numbers.length)
+  more.set(numbers)
+  return more
+}
+
 /** Where those of each line begin when they are put in the order of lines. */
-function startsOf(holders: readonly number[], lines: number): Int32Array {
+function startsOf(holders: Int32Array, lines: number): Int32Array {
   const from = new Int32Array(lines + 1)
-  for (const line of holders) from[line + 1]!++
+  for (let at = 0; at < holders.length; at++) from[holders[at]! + 1]!++
   for (let line = 1; line <= lines; line++) from[line]! += from[line - 1]!
   return from
 }
@@ -130,8 +174,6 @@ function* indexSteps(lines: readonly ReadLine[]) {
   yield
   return { ...numbered, ...weighed, totals: heavy.totals, places }
 }
-
-// Loops stand in functions of their own: engines hardly compile generators.
 
 type NumberedWords = { readonly words: Int32Array; readonly wordsFrom: Int32Array; readonly count: number }
 

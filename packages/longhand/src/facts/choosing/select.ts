@@ -1,5 +1,5 @@
 import type { CountTokens } from '../../core/count.ts'
-import { runToEnd, type Steps } from '../../core/steps.ts'
+import { eachInSteps, runToEnd, type Steps } from '../../core/steps.ts'
 import type { Origin } from '../reading/quote.ts'
 import { lineOf } from '../reading/read-line.ts'
 import { heap } from './heap.ts'
@@ -39,23 +39,24 @@ export function* selectSteps(
     candidates.take(at)
     chosen.push(passages[at]!)
   }
+  /** Chooses a few more; false when nothing more fits. */
+  const chooseSome = (): boolean => {
+    for (let tries = 0; tries < triesPerStep && left > minTokensLeft; tries++) {
+      const at = candidates.next()
+      if (at < 0) return false
+      if (candidates.cost(at) <= left) choose(at)
+    }
+    return left > minTokensLeft
+  }
   for (const at of indexesOf(required, passages)) choose(at)
-  for (const [nth, at] of candidates.selectable.entries()) {
-    if (nth % candidatesPerStep === 0) yield
-    candidates.add(at)
-  }
-  for (let tries = 0; left > minTokensLeft; tries++) {
-    if (tries % triesPerStep === 0) yield
-    const at = candidates.next()
-    if (at < 0) break
-    if (candidates.cost(at) <= left) choose(at)
-  }
+  yield
+  yield* eachInSteps(candidates.selectable, candidates.add)
+  yield
+  while (chooseSome()) yield
   return chosen
 }
 
-const candidatesPerStep = 1_000
 const triesPerStep = 100
-const sharesPerStep = 50_000
 
 /** Where some passages are among all, in their own order. */
 function indexesOf(some: readonly Passage[], all: readonly Passage[]): readonly number[] {
@@ -99,11 +100,8 @@ function* createCandidates(
   yield
   const { from, covered, shares } = yield* overlapSteps(lines, wanted)
   yield
-  const covers = new Float64Array(shares.length)
-  for (let from = 0; from < shares.length; from += sharesPerStep) {
-    covers.set(shares.subarray(from, from + sharesPerStep).map(coverageOf), from)
-    yield
-  }
+  const covers = coveragesOf(shares)
+  yield
   const coverage = new Float64Array(lines.length)
   const waiting = heap()
   const togetherness = 1 + togetherRate * talk
@@ -213,8 +211,12 @@ function mostValuable(values: readonly number[]): readonly number[] {
 
 const maxLines = 4_000
 
-/** How well a line is covered by one that shares this much of it. */
-const coverageOf = (share: number): number => (share - unrelatedShare) / (1 - unrelatedShare)
+/** How well lines are covered by ones that share this much of them. */
+function coveragesOf(shares: Float64Array): Float64Array {
+  const covers = new Float64Array(shares.length)
+  for (let at = 0; at < shares.length; at++) covers[at] = (shares[at]! - unrelatedShare) / (1 - unrelatedShare)
+  return covers
+}
 /** Lines that share no more than this are unrelated. */
 const unrelatedShare = 0.2
 

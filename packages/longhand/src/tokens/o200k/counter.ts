@@ -1,3 +1,4 @@
+import { runToEnd, type Steps } from '../../core/steps.ts'
 import { type LongPieceCounter, longPieceCounter } from './long-piece.ts'
 import { createMerge } from './merge.ts'
 import { withCache } from './merge-cache.ts'
@@ -33,20 +34,44 @@ export function createCounter(table: Table): Counter {
   return { pieceEnd: createSplitter(table.kinds), countShort, countLong: longPieceCounter(merge) }
 }
 
+/** Counts a text. */
+export function countAtOnce(counter: Counter, text: string): number {
+  // Most texts are lines, and a generator for each would take longer than to count it.
+  if (text.length > stride) return runToEnd(counting(counter, text))
+  const { tokens, end } = countStretch(counter, text, 0, text.length)
+  return end === text.length ? tokens : runToEnd(counting(counter, text))
+}
+
 /** Counts a text in steps, between which the caller may do something else. */
-export function* counting({ pieceEnd, countShort, countLong }: Counter, text: string): Generator<void, number> {
+export function* counting(counter: Counter, text: string): Steps<number> {
   let tokens = 0
-  let rest = stride
   for (let at = 0; at < text.length; ) {
-    const end = pieceEnd(text, at)
-    tokens +=
-      end - at <= shortPiece ? countShort(text, at, end) : yield* countLong(utf8.encode(text.slice(at, end)), [])
-    at = end
-    if (at < rest) continue
-    rest = at + stride
+    const stretch = countStretch(counter, text, at, Math.min(text.length, at + stride))
+    tokens += stretch.tokens
+    at = stretch.end
+    if (at === text.length) break
     yield
+    const end = counter.pieceEnd(text, at)
+    if (end - at <= shortPiece) continue
+    tokens += yield* counter.countLong(utf8.encode(text.slice(at, end)), [])
+    at = end
   }
   return tokens
+}
+
+type Stretch = { readonly tokens: number; readonly end: number }
+
+/** The tokens up to about here, or up to a long piece. */
+function countStretch({ pieceEnd, countShort }: Counter, text: string, from: number, to: number): Stretch {
+  let tokens = 0
+  let at = from
+  while (at < to) {
+    const end = pieceEnd(text, at)
+    if (end - at > shortPiece) break
+    tokens += countShort(text, at, end)
+    at = end
+  }
+  return { tokens, end: at }
 }
 
 const stride = 16_384
