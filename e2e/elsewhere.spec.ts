@@ -25,7 +25,7 @@ test('H4.26 what a client says appears by itself, under its name, and is gone on
   await expect(page.getByText('Who keeps the lighthouse?').first()).toBeVisible()
   await expect(page.getByText('Updated elsewhere')).toHaveCount(0)
 
-  await elsewhere.getByRole('button', { name: 'Go on here' }).click()
+  await elsewhere.getByRole('button', { name: 'Continue here' }).click()
   await expect(composer(page)).toBeVisible()
   await expect(page.getByText('Who keeps the lighthouse?').first()).toBeVisible()
   await sendAndWait(page, 'A word of my own.')

@@ -36,7 +36,7 @@ test('W15 the model view shows the system prompt and every tool whole, as the mo
   await expect(before).toContainText('No system prompt.')
   const { tools } = await longhand.api().view(id!)
   expect(tools.length).toBeGreaterThan(1)
-  await before.getByText(`${tools.length} tools that it may call`).click()
+  await before.getByText(`${tools.length} tools it can call`).click()
   for (const { name, description, schema } of tools) {
     const row = before.locator('.sent-tool', { has: page.getByText(name, { exact: true }) })
     await row.locator('summary').press('Enter')

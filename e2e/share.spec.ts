@@ -52,7 +52,7 @@ test('W17 a conversation is shared as one file that runs and loads nothing, with
   await longhand.visit(page, `/c/${id}`)
   await page.getByRole('button', { name: 'More about this conversation' }).click()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: /^Share as a page/ }).click()
+  await page.getByRole('menuitem', { name: /^Share as a read-only page/ }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/\.html$/)
   const file = join(info.outputDir, 'shared.html')

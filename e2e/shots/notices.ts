@@ -40,15 +40,16 @@ export const notices: Readonly<Record<string, (context: SceneContext) => Promise
     }
   },
   async 'notices-model'({ page, longhand, open, shot }) {
-    for (const [name, model] of [
-      ['model-down', 'local/unavailable'],
-      ['key-refused', 'local/bad-key'],
-      ['interrupted', 'local/error-in-stream'],
-      ['silent-cut', 'local/silent-truncation'],
+    for (const [name, model, told] of [
+      ['model-down', 'local/unavailable', 'did not answer'],
+      ['key-refused', 'local/bad-key', 'did not answer'],
+      ['interrupted', 'local/error-in-stream', 'Failed at'],
+      ['silent-cut', 'local/silent-truncation', 'tokens in'],
     ] as const) {
       const { id } = await longhand.api().create({ title: 'What can go wrong', model })
       await open(id)
       await send(page, 'Are you there?')
+      await page.getByText(told).first().waitFor({ timeout: 60_000 })
       await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
       await shot(`10-${name}`)
     }

@@ -59,7 +59,7 @@ export const parityScenes: Readonly<Record<string, (context: SceneContext) => Pr
     const { id } = await api.create({ project: project.id, title: 'Light and fog' })
     await open(id)
     await page.keyboard.press('Control+.')
-    await page.getByText('2 files of the project').click()
+    await page.getByText('2 files from the project').click()
     await shot('16-model-view-files')
     await api.deleteProject(project.id)
   },
@@ -82,7 +82,7 @@ export const parityScenes: Readonly<Record<string, (context: SceneContext) => Pr
     await longhand.visit(page, `/c/${id}`)
     await page.locator('#m1').waitFor()
     await page.keyboard.press('Control+.')
-    await page.getByText('tools that it may call').click()
+    await page.getByText('tools it can call').click()
     await page.locator('.sent-tool summary').first().click()
     await shot('16-model-view-tools')
     await page.goto('about:blank')
@@ -101,7 +101,7 @@ export const parityScenes: Readonly<Record<string, (context: SceneContext) => Pr
     await open(condensed)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'More about this conversation' }).click()
-    await page.getByRole('menuitem', { name: /^Share as a page/ }).click()
+    await page.getByRole('menuitem', { name: /^Share as a read-only page/ }).click()
     const shared = await readFile(await (await downloading).path(), 'utf8')
     // Under the page's own policy its styles would be refused.
     await page.goto('about:blank')

@@ -104,7 +104,7 @@ export const scenes: Readonly<Record<string, (context: SceneContext) => Promise<
   },
   async preview({ page, longhand, open, choose, shot }) {
     await open((await seedConversations(longhand)).full)
-    await choose('Condense: preview')
+    await choose('Preview condensing')
     await page.getByText('Messages folded').waitFor()
     await shot('04c-preview')
   },

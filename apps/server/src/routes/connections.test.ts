@@ -100,7 +100,7 @@ test('W9 a server whose address lacks its version is found, and one without a ke
   const bare = { name: 'vllm', key: null, baseURL: new URL(open.baseURL).origin }
   expect(await api.testConnection(bare)).toEqual({
     outcome: 'works',
-    sentence: 'It answers, and has one model.',
+    sentence: 'It works, with one model.',
     baseURL: open.baseURL,
     models: ['llama3.2'],
     suggested: ['llama3.2'],

@@ -102,6 +102,6 @@ function worksResult(name: string, baseURL: string | null, models: readonly stri
     }
   const usual = usualModels(name).filter(model => models.includes(model))
   const suggested = usual.length > 0 ? usual : models.slice(0, models.length <= 5 ? models.length : 1)
-  const sentence = `It answers, and has ${models.length === 1 ? 'one model' : `${models.length} models`}.`
+  const sentence = `It works, with ${models.length === 1 ? 'one model' : `${models.length} models`}.`
   return { outcome: 'works', sentence, baseURL, models, suggested }
 }

@@ -28,7 +28,7 @@ export const commands: readonly CommandHelp[] = [
   { name: 'context', usage: '/context', group: 'context', description: 'Show what fills the window' },
   { name: 'summary', usage: '/summary', group: 'context', description: 'Show the summary the model reads' },
   { name: 'undo', usage: '/undo', group: 'context', description: 'Undo the last condensing' },
-  { name: 'redo', usage: '/redo', group: 'context', description: 'Bring it back' },
+  { name: 'redo', usage: '/redo', group: 'context', description: 'Redo what was undone' },
   { name: 'protect', usage: '/protect N', group: 'context', description: 'Keep message N word for word' },
   { name: 'unprotect', usage: '/unprotect N', group: 'context', description: 'Release message N' },
   {
@@ -41,7 +41,7 @@ export const commands: readonly CommandHelp[] = [
   { name: 'restore', usage: '/restore ID', group: 'checkpoints', description: 'Go back to a checkpoint' },
   { name: 'model', usage: '/model NAME', group: 'conversation', description: 'Switch to another model' },
   { name: 'resume', usage: '/resume', group: 'conversation', description: 'Open an earlier conversation' },
-  { name: 'fork', usage: '/fork', group: 'conversation', description: 'Go on here in a branch of its own' },
+  { name: 'fork', usage: '/fork', group: 'conversation', description: 'Continue here in a new branch' },
   {
     name: 'export',
     usage: '/export md|json',

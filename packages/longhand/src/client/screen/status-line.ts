@@ -80,7 +80,7 @@ export const statusLines = {
         : `${isRetentionMeasured(receipt) ? `${retainedLabel(receipt)}. ` : ''}Nothing was deleted.`,
       actions: [
         { type: 'undo', label: 'Undo' },
-        { type: 'look', label: 'Look' },
+        { type: 'look', label: 'View' },
       ],
       receipt,
     })

@@ -28,9 +28,7 @@ export function AnswerCard({ answer, model, number, continued }: Props): ReactNo
       </div>
       <div className="card-body">
         <MessageBody blocks={blocksOf(answer, continued)} by="model" writing />
-        <p className="pace figure">
-          {pace(answer, now)} · {formatElapsed(now - answer.startedAt)}
-        </p>
+        <p className="pace figure">{pace(answer, now)}</p>
       </div>
     </article>
   )
@@ -44,6 +42,8 @@ function blocksOf({ parts }: StreamingAnswer, continued: Card | null): readonly 
 }
 
 function pace(answer: StreamingAnswer, now: number): string {
+  // Beside the time until the next try, the time since the first would be one too many.
   if (answer.wait !== null) return waitLabel(answer.wait, now)
-  return answer.parts.length === 0 ? words.reading : words.writing(pluralize(countWords(answer), 'word'))
+  const state = answer.parts.length === 0 ? words.reading : words.writing(pluralize(countWords(answer), 'word'))
+  return `${state} · ${formatElapsed(now - answer.startedAt)}`
 }

@@ -13,7 +13,7 @@ export function OutgoingCard({ message, onDrop }: Props): ReactNode {
     <article className="card you shown none" aria-label={words.youNotSentYet} tabIndex={-1}>
       <div className="card-margin">
         <span className="card-who">{everywhere.you}</span>
-        <span className="card-number">{message.state === 'queued' ? 'waits' : 'sending'}</span>
+        <span className="card-number">{message.state === 'queued' ? words.waiting : words.sending}</span>
       </div>
       <div className="card-body">
         <div className="prose">

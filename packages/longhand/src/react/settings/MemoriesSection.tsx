@@ -72,7 +72,8 @@ type RowProps = { readonly memory: MemoryRow; readonly onOpen: (dialog: OpenDial
 
 function MemorySettingRow({ memory, onOpen }: RowProps): ReactNode {
   const now = useNow('still')
-  const excerpt = toSingleLine(memory.text).slice(0, 200)
+  const line = toSingleLine(memory.text)
+  const excerpt = line.length > 200 ? `${line.slice(0, 200).trimEnd()}…` : line
   return (
     <SettingRow name={memory.title} description={`${formatWhen(memory.at, now)} · ${excerpt}`}>
       <PathLink to={`/c/${memory.conversation}`} className="btn">

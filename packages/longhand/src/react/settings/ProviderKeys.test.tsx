@@ -28,7 +28,7 @@ test.each<[Partial<ProviderRow>, string]>([
   [{ key: 'file', state: 'open' }, 'OpenAI From a file that only you can read. set Test OpenAI'],
   [
     { name: 'local', variable: 'LOCAL_BASE_URL' },
-    'Other, OpenAI-compatible Ollama, LM Studio, vLLM, a gateway; or start with LOCAL_BASE_URL set. Connect Other, OpenAI-compatible',
+    'Other, OpenAI-compatible Ollama, LM Studio, vLLM or a gateway. You can also start with LOCAL_BASE_URL set. Connect Other, OpenAI-compatible',
   ],
   [
     { key: 'page', state: 'open', connected: true },

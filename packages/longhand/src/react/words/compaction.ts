@@ -16,7 +16,7 @@ export const fold = 'Fold'
 
 // CompactionDetails
 export const editSummary = 'Edit summary'
-export const previewView = 'Preview view'
+export const previewView = 'Show model view'
 export const also = 'Also:'
 export const tokensSaved = (reduction: string | number): string => `tokens saved (${reduction})`
 export const theFacts = 'the facts'
@@ -38,7 +38,7 @@ export const redo = 'Redo'
 // EditSummaryDialog
 export const editTheSummary = 'Edit the summary'
 export const editSummaryHint =
-  'The model reads this in place of the folded messages. They stay as they are; undo brings this text back.'
+  'The model reads this instead of the folded messages, which stay as they are. Undo brings the old summary back.'
 export const useThisSummary = 'Use this summary'
 
 // ModelView
@@ -49,9 +49,9 @@ export const foldedIntoTheSummary = 'Folded into the summary'
 export const recentWordForWord = 'Recent, word for word'
 export const sentUnchanged = (tokens: string): string =>
   `System prompt and tools, ${tokens} tokens, are sent unchanged.`
-export const versionOf = (version: number, numbers: string): string => `version ${version} · of ${numbers}`
-export const ofTheProject = (files: string): string => `${files} of the project`
-export const thatItMayCall = (tools: string): string => `${tools} that it may call`
+export const versionOf = (version: number, numbers: string): string => `version ${version} · covers ${numbers}`
+export const ofTheProject = (files: string): string => `${files} from the project`
+export const thatItMayCall = (tools: string): string => `${tools} it can call`
 export const undoCondensing = 'Undo condensing'
 export const copyAsJson = 'Copy as JSON'
 export const backToWhatYouSee = 'Back to what you see'
@@ -83,7 +83,7 @@ export const theLast = (length: string | number): string => `The last ${length}`
 
 // SentBefore
 export const sentBefore = 'Sent before all messages'
-export const noSystemPrompt = 'No system prompt. Instructions of a conversation or a project would appear here.'
+export const noSystemPrompt = 'No system prompt. Instructions for a conversation or a project appear here.'
 export const instructionsBefore = 'Instructions, before all messages'
 
 // WholeMessagesDialog

@@ -4,7 +4,7 @@ import { texts } from '../../client/text/texts.ts'
 // CommandList
 export const atAnyTime = 'at any time'
 export const smallModel = 'small model'
-export const lookFirst = 'look first'
+export const lookFirst = 'look at it first'
 export const commands = 'Commands'
 export const choose = 'choose'
 export const complete = 'complete'

@@ -54,12 +54,12 @@ export const instructionsSaved = 'Instructions saved. They apply from the next a
 
 // conversation-menu
 export const saveACheckpoint = 'Save a checkpoint'
-export const condensePreview = 'Condense: preview'
+export const condensePreview = 'Preview condensing'
 export const instructionsItem = 'Instructions…'
 export const moveToProjectItem = 'Move to a project…'
-export const shareAsAPageReadOnly = 'Share as a page, read-only'
+export const shareAsAPageReadOnly = 'Share as a read-only page'
 export const exportAsMarkdown = 'Export as Markdown'
-export const exportAsJsonComplete = 'Export as JSON, complete'
+export const exportAsJsonComplete = 'Export as JSON (complete)'
 export const deleteConversation = 'Delete conversation…'
 
 // run-command

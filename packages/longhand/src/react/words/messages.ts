@@ -41,6 +41,8 @@ export const backToDivider = 'Back to divider'
 export const newest = 'Newest'
 
 // OutgoingCard
+export const waiting = 'waiting'
+export const sending = 'sending'
 export const youNotSentYet = 'You, not sent yet'
 export const notSentYet = 'Saved here. It will be sent when possible.'
 export const takeBack = 'Take back'

@@ -8,7 +8,7 @@ export const tokensOut = 'Tokens out'
 export const time = 'Time'
 export const costOfAnswers = 'Cost of answers'
 export const costOfCondensing = 'Cost of condensing'
-export const unpriced = (calls: string): string => `Prices are not known for ${calls}; the cost leaves them out.`
+export const unpriced = (calls: string): string => `Prices are unknown for ${calls}, so the cost leaves them out.`
 
 // CostChart
 export const costSaved = 'Cost saved'
@@ -21,7 +21,7 @@ export const foldedKept = 'Folded, kept'
 export const checks = 'Checks'
 export const allPassed = 'all passed'
 export const passedRepaired = (repaired: string | number): string => `passed, ${repaired} repaired`
-export const wasPrepared = (durationMs: string | number): string => `${durationMs}, was prepared`
+export const wasPrepared = (durationMs: string | number): string => `${durationMs}, prepared in advance`
 export const costOf = (model: string | number): string => `Cost, ${model}`
 export const netSaving = 'Net saving'
 export const receiptNumber = (number: string | number): string => `Receipt ${number}`

@@ -54,7 +54,7 @@ export const yourInstructions = 'Your instructions'
 export const instructionsHint = 'Added to every summary.'
 export const reviewSummariesFirst = 'Review summaries first'
 export const reviewHint = 'A summary is used only after you accept it.'
-export const theProvidersOwn = "the provider's own"
+export const theProvidersOwn = 'provider default'
 export const modelForSummaries = 'Model for summaries'
 export const atMost = (maxTokens: string | number): string =>
   `At most ${maxTokens}. The fast one is used by /compact --fast.`
@@ -64,7 +64,7 @@ export const fastModel = 'Fast model'
 export const deletedConversations = 'Deleted conversations'
 export const noneInTheLast30Days = 'None in the last 30 days.'
 export const deletedRow = (messages: string | number, deletedAt: string | number, days: string | number): string =>
-  `${messages}, deleted ${deletedAt}. Kept for ${days} more.`
+  `${messages}, deleted ${deletedAt}. ${days} left.`
 export const bringBack = 'Bring back'
 export const eraseForGood = 'Erase for good'
 export const eraseQuestion = (title: string | number): string => `Erase “${title}” for good?`
@@ -100,7 +100,7 @@ export const memoriesHint =
   'What each conversation leaves behind for others: its newest summary, or what you write in its place.'
 export const searchMemories = 'Search memories'
 export const noMemories = 'None yet. A conversation leaves one when it is condensed.'
-export const noneWith = (q: string | number): string => `None with “${q}”.`
+export const noneWith = (q: string | number): string => `Nothing found for “${q}”.`
 export const memoryNamed = (title: string | number): string => `Memory of ${title}`
 export const deleteMemoryHint = 'The conversation stays. When it is condensed again, it leaves a new one.'
 export const edit = 'Edit'
@@ -135,11 +135,11 @@ export const inUse = 'in use'
 // PresetRow
 export const preset = 'Preset'
 export const yourOwnFigures = 'Your own figures.'
-export const own = 'own'
+export const own = 'custom'
 export const classicHint = 'At 80% of the window; the last 6 messages stay.'
-export const balancedHint = 'By cost: early where reading again is expensive, and when the cache is cold.'
-export const recallHint = 'By cost, later and with more kept word for word.'
-export const economyHint = 'By cost, early: the cheapest to continue.'
+export const balancedHint = 'Based on cost: early where reading again is expensive, or when the cache is cold.'
+export const recallHint = 'Based on cost, but later, with more kept word for word.'
+export const economyHint = 'Based on cost, and early: the cheapest to continue.'
 
 // ProviderKeys
 export const keys = 'Keys'
@@ -148,7 +148,7 @@ export const keysHint =
 export const disconnect = 'Disconnect'
 export const set = 'set'
 export const localServerHint = (variable: string | number): string =>
-  `Ollama, LM Studio, vLLM, a gateway; or start with ${variable} set.`
+  `Ollama, LM Studio, vLLM or a gateway. You can also start with ${variable} set.`
 export const notConnected = (variable: string | number): string =>
   `Not connected. You can also start with ${variable} set.`
 export const at = (host: string | number): string => `At ${host}. `
@@ -182,12 +182,11 @@ export const noConfigurationFile = 'No configuration file'
 export const reading = 'Reading…'
 export const storageHint = 'Everything is yours: bring it in, take it out, lose nothing.'
 export const exportLabel = 'Export'
-export const exportHint =
-  'Everything in one file, with nothing left out. A single conversation has its own in its ⋯ menu.'
+export const exportHint = 'Everything in one file, with nothing left out. To export one conversation, use its ⋯ menu.'
 export const exportEverything = 'Export everything'
 export const importLabel = 'Import'
 export const importHint =
-  'An export of Longhand, ChatGPT or Claude.ai (the zip, or its conversations.json), or a transcript of OpenAI, Anthropic, Claude Code or Codex.'
+  'An export from Longhand, ChatGPT or Claude.ai (the zip, or its conversations.json), or a transcript from OpenAI, Anthropic, Claude Code or Codex.'
 export const fileToImport = 'File to import'
 
 // ThresholdRuler

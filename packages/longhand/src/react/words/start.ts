@@ -6,9 +6,9 @@ export const pinned = 'Pinned'
 export const checkpointsUnit = 'checkpoints'
 
 // ProjectFilesDialog
-export const filesOf = (name: string | number): string => `Files of ${name}`
+export const filesOf = (name: string | number): string => `Files in ${name}`
 export const projectFilesHint =
-  'The model reads these files, whole, in every conversation of the project. They take room in its window.'
+  'The model reads these files in full, in every conversation of the project. They take up room in its window.'
 export const projectFiles = 'Project files'
 export const addFiles = 'Add files…'
 export const done = 'Done'
@@ -32,11 +32,11 @@ export const deleteProject = 'Delete project…'
 export const projects = 'Projects'
 export const newProject = 'New project'
 export const create = 'Create'
-export const instructionsOf = (name: string | number): string => `Instructions of ${name}`
+export const instructionsOf = (name: string | number): string => `Instructions for ${name}`
 export const project = 'Project'
 export const recent = 'Recent'
 export const goesWithIt = (conversations: string): string =>
-  `Its Chief Knowledge Officer, its files and ${conversations} go with it, and what they left behind.`
+  `Its Chief Knowledge Officer, its files and ${conversations} are deleted with it, and the memories they left behind.`
 
 // RecoveryPrompt
 export const recoveryHint = `${texts.didNotCloseCleanly} Nothing was lost.`
