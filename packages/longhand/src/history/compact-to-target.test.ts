@@ -20,6 +20,14 @@ test.each([2_000, 3_000, 5_000])(
   },
 )
 
+test('C7 a target above half of what was said is filled too', async () => {
+  const { used: all } = await compactToTarget(messages, { window: 64_000, target: 64_000 })
+  const target = Math.floor(all * 0.7)
+  const { used } = await compactToTarget(messages, { window: 64_000, target })
+  expect(used).toBeLessThanOrEqual(target)
+  expect(used).toBeGreaterThan(target * 0.95)
+})
+
 const page = (name: string, lines: number) =>
   Array.from({ length: lines }, (_, at) => `${name}${at} reads src/${name}/part${at}.ts before step ${at}.`).join('\n')
 

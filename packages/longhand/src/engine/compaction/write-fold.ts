@@ -107,10 +107,12 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   const mark = keptMark(job)
   const longest = mayShorten(job) ? truncationMark(job, { leftOut: 99_999, facts: 99_999 }) + mark : mark
   const markTokens = longest === '' ? 0 : tools.meter.countText(longest)
-  // A text that leaves facts out has all the room there is, and its mark is part of it. Half as long as the originals it is
-  // hardly a summary of them, and gets longer only to keep facts.
+  // A text that leaves facts out has all the room there is, and its mark is part of it.
   const maxLedger = Math.min(job.budget.maxLedger - markTokens, Math.floor(replaced(job) * maxShareOfOriginals))
-  const budget = Math.min(job.budget.ledger, maxLedger, Math.floor(replaced(job) / 2))
+  // Half as long as the originals it is hardly a summary of them, and gets longer only to keep facts, or to fill a size
+  // that someone named.
+  const summaryLength = job.length === 'whole-budget' ? maxLedger : Math.floor(replaced(job) / 2)
+  const budget = Math.min(job.budget.ledger, maxLedger, summaryLength)
   const kept = job.span.filter(isKeptIn(job.blank))
   const typedBudget = job.length === 'whole-budget' ? 0 : maxLedger - budget
   const { messages, facts } = await selectSpan(job, { budget, typedBudget }, tools)
