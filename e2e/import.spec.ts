@@ -50,13 +50,13 @@ test('W22, D6 an export of Claude.ai is chosen as the zip that it is: dates, att
       said('a', null, 'human', [text('When is high water at Oban?')], {
         attachments: [{ file_name: 'tides.txt', extracted_content: 'Oban: high water 06:12 and 18:40.' }],
       }),
-      said('b', 'a', 'assistant', [text('At noon, I believe.')]),
       said('c', 'a', 'assistant', [
         { type: 'tool_use', id: 't1', name: 'read_file', input: { path: 'tides.txt' } },
         { type: 'tool_result', tool_use_id: 't1', name: 'read_file', content: [text('06:12 and 18:40')] },
         text('At 06:12 and at 18:40.'),
       ]),
       said('d', 'c', 'human', [text('Thank you, that settles it.')]),
+      said('b', 'a', 'assistant', [text('At noon, I believe.')]),
     ],
   }
   const archive = Buffer.from(zipOf({ 'conversations.json': JSON.stringify([conversation]), 'users.json': '[]' }))
@@ -72,6 +72,6 @@ test('W22, D6 an export of Claude.ai is chosen as the zip that it is: dates, att
   await expect(cards(page).nth(1)).toContainText('1 tool call')
   await expect(cards(page).nth(1)).toContainText('At 06:12 and at 18:40.')
   await expect(cards(page).last()).toContainText('Thank you, that settles it.')
-  await cards(page).nth(1).getByRole('button', { name: 'Previous branch' }).click()
+  await cards(page).nth(1).getByRole('button', { name: 'Next branch' }).click()
   await expect(cards(page).nth(1)).toContainText('At noon, I believe.')
 })
