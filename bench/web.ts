@@ -1,7 +1,7 @@
-import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumPath } from '../e2e/browser.ts'
 import { fillerText } from '../e2e/filler-text.ts'
+import { firstLoad, maxFirstLoad } from '../e2e/first-load.ts'
 import { type Longhand, startLonghand } from '../e2e/longhand.ts'
 import { table } from '../scripts/table.ts'
 
@@ -11,7 +11,7 @@ export async function run(): Promise<void> {
   const browser = await chromium.launch({ executablePath: await chromiumPath() })
   try {
     const rows = [
-      ['initial JavaScript, gzipped (kB)', await initialScripts(browser, longhand), '≤ 140'],
+      ['initial JavaScript, gzipped (kB)', await initialScripts(browser, longhand), `≤ ${maxFirstLoad}`],
       ...(await barAfterSending(browser, longhand)),
       ...(await longConversation(browser, longhand)),
       [`${tabs} tabs of one browser, answered`, await answeredTabs(browser, longhand), `${tabs}`],
@@ -29,17 +29,11 @@ const messages = 10_000
 
 const tabs = 30
 
-/** All scripts that the start screen loads; Markdown comes later, when there is something to read. */
 async function initialScripts(browser: Browser, longhand: Longhand): Promise<number> {
   const page = await browser.newPage()
-  const sizes: Promise<number>[] = []
-  page.on('response', response => {
-    if (response.url().endsWith('.js')) sizes.push(response.body().then(body => gzipSync(body, { level: 9 }).length))
-  })
-  await longhand.visit(page)
-  await page.getByRole('heading', { name: 'Conversations', exact: true }).waitFor()
+  const size = await firstLoad(page, longhand)
   await page.close()
-  return rounded((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000)
+  return rounded(size)
 }
 
 /** N9: 10,000 messages, as they stand after they were condensed. */

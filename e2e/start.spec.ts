@@ -1,3 +1,4 @@
+import { firstLoad, maxFirstLoad } from './first-load.ts'
 import { expect, test } from './longhand.ts'
 import { cards, composer } from './steps.ts'
 
@@ -35,4 +36,8 @@ test('W8 on the start screen one writes at once and the conversation begins; non
   await composer(page).press('Enter')
   await expect(page).not.toHaveURL(/\/c\//)
   expect(await added()).toBe(1)
+})
+
+test('W29 the start screen loads no more than it may', async ({ page, longhand }) => {
+  expect(await firstLoad(page, longhand)).toBeLessThanOrEqual(maxFirstLoad)
 })

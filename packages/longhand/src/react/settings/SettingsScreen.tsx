@@ -9,9 +9,6 @@ import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
 import { AboutSection } from './AboutSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
-import { CheckpointsSection } from './CheckpointsSection.tsx'
-import { CondensingSection } from './CondensingSection.tsx'
-import { KeepSection } from './KeepSection.tsx'
 import { ModelsSection } from './ModelsSection.tsx'
 import './SettingsScreen.css'
 
@@ -41,6 +38,13 @@ const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
 ]
 
 // Read seldom, so that the first screen does not wait for them.
+const CheckpointsSection = lazy(() =>
+  import('./CheckpointsSection.tsx').then(({ CheckpointsSection }) => ({ default: CheckpointsSection })),
+)
+const CondensingSection = lazy(() =>
+  import('./CondensingSection.tsx').then(({ CondensingSection }) => ({ default: CondensingSection })),
+)
+const KeepSection = lazy(() => import('./KeepSection.tsx').then(({ KeepSection }) => ({ default: KeepSection })))
 const ClientsSection = lazy(() =>
   import('./ClientsSection.tsx').then(({ ClientsSection }) => ({ default: ClientsSection })),
 )
@@ -121,13 +125,13 @@ export function SettingsScreen({ section, closeTo = '/' }: Props): ReactNode {
             {section === 'memories' && <MemoriesSection />}
             {section === 'clients' && <ClientsSection />}
             {section === 'data' && <StorageSection />}
+            {settings && section === 'keep' && <KeepSection settings={settings} onChange={change} />}
+            {settings && section === 'checkpoints' && <CheckpointsSection settings={settings} onChange={change} />}
+            {settings && section === 'condensing' && <CondensingSection settings={settings} onChange={change} />}
           </Suspense>
           {section === 'appearance' && <AppearanceSection />}
           {section === 'about' && <AboutSection />}
           {settings && section === 'models' && <ModelsSection settings={settings} onChange={change} />}
-          {settings && section === 'keep' && <KeepSection settings={settings} onChange={change} />}
-          {settings && section === 'checkpoints' && <CheckpointsSection settings={settings} onChange={change} />}
-          {settings && section === 'condensing' && <CondensingSection settings={settings} onChange={change} />}
         </div>
       </main>
     </div>
