@@ -65,10 +65,13 @@ const leastShare = 0.5
 const minLedger = 200
 
 /** The budget of a text that no model writes: all of it is for words of the originals. */
-export const withoutProse = ({ prose, ledger, maxLedger }: FoldBudget): FoldBudget => ({
-  prose: 0,
-  ledger: ledger + prose,
-  maxLedger: maxLedger + prose,
+export const withoutProse = (budget: FoldBudget): FoldBudget => withMoreLedger(budget, budget.prose)
+
+/** The budget of a text whose prose leaves some of its room to words of the originals. */
+export const withMoreLedger = ({ prose, ledger, maxLedger }: FoldBudget, tokens: number): FoldBudget => ({
+  prose: prose - tokens,
+  ledger: ledger + tokens,
+  maxLedger: maxLedger + tokens,
 })
 
 /** The part of a budget for one of several folds. */

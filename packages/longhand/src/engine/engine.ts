@@ -1,6 +1,6 @@
 import { BoundedMap } from '../core/bounded-map.ts'
 import type { Policy } from '../core/policy.ts'
-import type { Outcome, PreviewedDraft } from './compaction/job.ts'
+import type { LateProse, Outcome, PreviewedDraft } from './compaction/job.ts'
 import { createHeldBranches, type HeldBranches } from './held-branches.ts'
 import type { RunTask } from './long-work/run-task.ts'
 import type { Clock } from './ports/clock.ts'
@@ -36,6 +36,8 @@ export type Engine = {
   readonly boundThinking: BoundedMap<number>
   /** What the last previews have shown, by conversation. */
   readonly previewed: Map<string, PreviewedDraft>
+  /** C20 the last summaries that nobody could wait for, by conversation. */
+  readonly lateProse: BoundedMap<LateProse>
   /** Both of them, until the last thing that they lead to is done. */
   readonly background: Set<BackgroundWork>
   /** Fires when the process is to end: whatever begins after that ends at once. */
@@ -44,7 +46,14 @@ export type Engine = {
 
 export type EngineParts = Omit<
   Engine,
-  'activeTurns' | 'activeCompactions' | 'heldBranches' | 'boundThinking' | 'previewed' | 'background' | 'shutdown'
+  | 'activeTurns'
+  | 'activeCompactions'
+  | 'heldBranches'
+  | 'boundThinking'
+  | 'previewed'
+  | 'lateProse'
+  | 'background'
+  | 'shutdown'
 >
 
 export const createEngine = (parts: EngineParts): Engine => ({
@@ -54,6 +63,7 @@ export const createEngine = (parts: EngineParts): Engine => ({
   heldBranches: createHeldBranches(),
   boundThinking: new BoundedMap(10_000),
   previewed: new Map(),
+  lateProse: new BoundedMap(1_000),
   background: new Set(),
   shutdown: new AbortController(),
 })
@@ -70,7 +80,13 @@ export type HeldTurn = { job: TurnJob }
 
 export type BackgroundWork = Pick<ActiveTurn, 'stop'> & { readonly done: Promise<unknown> }
 
-export type ActiveCompaction = { readonly id: string; readonly stop: AbortController; readonly done: Promise<Outcome> }
+export type ActiveCompaction = {
+  readonly id: string
+  readonly stop: AbortController
+  readonly done: Promise<Outcome>
+  /** Whether a summariser is at work on it. */
+  readonly progress: { isAsked: boolean }
+}
 
 /** One owner's conversation, and the engine that serves it. */
 export type Scope = {

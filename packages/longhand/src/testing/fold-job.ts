@@ -8,6 +8,7 @@ export const foldJob = (span: readonly MessageEntry[], more: Partial<FoldJob> = 
   span,
   alsoShown: [],
   previous: null,
+  kept: null,
   source: 'originals',
   instructions: null,
   warmView: null,

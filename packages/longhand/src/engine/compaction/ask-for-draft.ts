@@ -5,29 +5,10 @@ import { type GateReason, gateReasons } from '../../core/gate-reason.ts'
 import { tokensOf } from '../../facts/fit-transcript.ts'
 import type { DraftContext } from '../../facts/judging/gate.ts'
 import { taskRunner } from '../long-work/run-task.ts'
-import type { ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { SummaryRequest } from '../ports/summariser.ts'
+import type { DraftOutcome } from './draft-outcome.ts'
 import { createDrafter, type Drafter, type DraftResult } from './drafter.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
-
-/** What came of asking a summariser, and what it took. */
-export type DraftOutcome = {
-  readonly calls: number
-  readonly usage: readonly Usage[]
-  /** What there is to warn of when this is all there is. */
-  readonly warnings: readonly WarningCode[]
-} & (
-  | {
-      readonly type: 'drafted'
-      readonly text: string
-      readonly method: 'summary' | 'chunks'
-      readonly repaired: readonly GateReason[]
-    }
-  | { readonly type: 'failed'; readonly reason: DraftFailure; readonly sentence: string }
-)
-
-/** Why there is no draft: the gate that turned it down, what the provider answered, or that nobody could be asked. */
-export type DraftFailure = GateReason | ProviderFailure['type'] | 'no-summariser'
 
 /** Asks for the prose of a fold: in one request if what is to be read fits, otherwise stretch by stretch. */
 export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<DraftOutcome> {
@@ -38,15 +19,31 @@ export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<Draft
       ? await taskRunner(tools)('fitTranscript', { messages: shown, fence: ask.fence, maxTokens })
       : ''
   // C18 originals that are too long to be read again stay as the text in force tells them.
-  if (text === null && job.source === 'originals' && job.previous !== null)
+  if (text === null && job.source !== 'last-summary' && job.previous !== null)
     return askForDraft({ ...job, source: 'last-summary' }, tools)
   if (text === null) return draftInChunks(input, maxTokens)
   const drafter = createDrafter(tools, maxCalls)
   const answer = await drafter.draft({ ...ask, transcript: text, view: job.warmView }, input.held, 'again')
   const overflows = answer.type === 'failed' && answer.failure.type === 'overflow'
   // The window is smaller than it was said to be, and what did not fit once will not fit again.
-  return overflows ? draftInChunks(input, maxTokens / 2) : outcomeOf(answer, 'summary', drafter)
+  return overflows ? draftInChunks(input, maxTokens / 2) : outcomeOf(answer, 'summary', { drafter, tools })
 }
+
+/** C20 what a summariser has said before, if the gates let it through for what it is to stand for now. */
+export async function keptDraft(job: FoldJob, tools: FoldTools): Promise<DraftOutcome> {
+  const { text, model, method, calls, usage } = job.kept!.prose
+  const draft = { text, finish: 'stop' } as const
+  // It is part of the text in force, and no echo of itself.
+  const others = (job.previous?.text ?? '').replaceAll(text, '')
+  const verdict = await taskRunner(tools)('judge', { draft, held: heldOf(job, [others]) })
+  const spent = { calls, usage, warnings: [] }
+  if (verdict.type === 'rejected')
+    return { ...spent, type: 'failed', reason: verdict.reason, sentence: turnedDown(verdict.reason) }
+  const repaired = verdict.type === 'repaired' ? verdict.reasons : []
+  return { ...spent, type: 'drafted', text: verdict.text, model, method, repaired }
+}
+
+const turnedDown = (reason: GateReason): string => `The summary was turned down: ${reason}.`
 
 /** A draft, another one when it is rejected, and one retry after a failure. */
 const maxCalls = 3
@@ -61,12 +58,10 @@ type DraftInput = {
   readonly held: Omit<DraftContext, 'count'>
 }
 
-async function draftInputOf(
-  { blank, span, alsoShown, previous, source, tag, budget, ...job }: FoldJob,
-  tools: FoldTools,
-): Promise<DraftInput> {
+async function draftInputOf(job: FoldJob, tools: FoldTools): Promise<DraftInput> {
+  const { blank, span, tag, budget } = job
   const { summariser, newFence } = tools
-  const before = source === 'last-summary' ? previous : null
+  const before = lastWords(job)
   const isKept = isKeptIn(blank)
   const folding = span.filter(entry => !isKept(entry))
   const runTask = taskRunner(tools)
@@ -86,14 +81,28 @@ async function draftInputOf(
       maxTokens: budget.prose,
       view: null,
     },
-    held: {
-      // Who reads the chat's own request reads what is beside the span too, and may speak of it.
-      messages: job.warmView === null ? span : [...span, ...alsoShown],
-      knownTexts: [previous?.text ?? '', instructions?.text ?? ''],
-      replacedTokens: tokensOf(folding),
-      tag,
-      budget: budget.prose,
-    },
+    held: heldOf(job, [job.previous?.text ?? '', job.kept?.prose.text ?? '', instructions?.text ?? '']),
+  }
+}
+
+/** What was written before of the first part of the span, and the depth that it reaches to. */
+function lastWords({ source, kept, previous }: FoldJob): FoldJob['previous'] {
+  if (source === 'last-prose') return { text: kept!.prose.text, to: kept!.prose.span.to }
+  return source === 'last-summary' ? previous : null
+}
+
+function heldOf(
+  { blank, span, alsoShown, tag, budget, warmView }: FoldJob,
+  knownTexts: readonly string[],
+): DraftInput['held'] {
+  const isKept = isKeptIn(blank)
+  return {
+    // Who reads the chat's own request reads what is beside the span too, and may speak of it.
+    messages: warmView === null ? span : [...span, ...alsoShown],
+    knownTexts,
+    replacedTokens: tokensOf(span.filter(entry => !isKept(entry))),
+    tag,
+    budget: budget.prose,
   }
 }
 
@@ -110,14 +119,14 @@ async function draftInChunks(input: DraftInput, room: number): Promise<DraftOutc
   for (const { messages, text } of parts) {
     const request = { ...ask, form: 'part', transcript: text, previous: null } as const
     const answer = await drafter.draft(request, { ...held, replacedTokens: tokensOf(messages) }, 'once')
-    if (answer.type === 'failed') return outcomeOf(answer, 'chunks', drafter)
+    if (answer.type === 'failed') return outcomeOf(answer, 'chunks', { drafter, tools })
     // Notes that nobody could write well are made of the originals' own words: a stretch is never left out.
     isPartly ||= answer.type === 'turned-down'
     const note = answer.type === 'drafted' ? answer.text : await extractOf(tools, messages, held.budget)
     notes.push(`[${ask.fence} ¶${messages[0]!.number}–${messages.at(-1)!.number}]\n${note}`)
   }
   const merged = await drafter.draft({ ...ask, form: 'merge', transcript: notes.join('\n') }, held, 'again')
-  const outcome = outcomeOf(merged, 'chunks', drafter)
+  const outcome = outcomeOf(merged, 'chunks', { drafter, tools })
   return outcome.type === 'drafted' && isPartly ? { ...outcome, warnings: ['part-rejected'] } : outcome
 }
 
@@ -133,16 +142,20 @@ async function chunksOf({ tools, request: ask, shown }: DraftInput, maxTokens: n
 const extractOf = async (tools: FoldTools, messages: readonly MessageEntry[], budget: number): Promise<string> =>
   (await taskRunner(tools)('extract', { messages, staying: new Set(), prose: null, budget, targetRetention: 1 })).text
 
-function outcomeOf(answer: DraftResult, method: 'summary' | 'chunks', drafter: Drafter): DraftOutcome {
+function outcomeOf(
+  answer: DraftResult,
+  method: 'summary' | 'chunks',
+  { drafter, tools }: { readonly drafter: Drafter; readonly tools: FoldTools },
+): DraftOutcome {
   const spent = drafter.spent()
-  if (answer.type === 'drafted') return { ...spent, ...answer, method, warnings: [] }
+  if (answer.type === 'drafted') return { ...spent, ...answer, model: tools.summariser!.model, method, warnings: [] }
   if (answer.type === 'turned-down') {
     return {
       ...spent,
       type: 'failed',
       warnings: ['draft-rejected'],
       reason: answer.reason,
-      sentence: answer.reason === 'not-smaller' ? notSmaller : `The summary was turned down: ${answer.reason}.`,
+      sentence: answer.reason === 'not-smaller' ? notSmaller : turnedDown(answer.reason),
     }
   }
   const { failure } = answer

@@ -21,6 +21,7 @@ export type ChosenSummariser = {
 /** C8, C19 a model of its own, or the chat's own model where a warm cache makes that cheaper. */
 export async function chooseSummariser(scope: Scope, snapshot: Snapshot, plan: JobPlan): Promise<ChosenSummariser> {
   const { engine } = scope
+  if (plan.kept?.as === 'prose') return { ...none, missing: null }
   const { pace = 'usual' } = plan.options
   const wanted = [snapshot.chatModel.name, pace === 'fast' ? 'fast' : 'usual'] as const
   const apart = engine.models.summariser(...wanted)

@@ -14,6 +14,7 @@ import { claimJob } from './claim-job.ts'
 import { isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
 import { type ClaimedJob, type CompactionDraft, type CompactionOptions, type Outcome, optionsOf } from './job.ts'
+import { awaitProse, withKeptProse } from './kept-prose.ts'
 import { parseReceipt } from './parse-job.ts'
 import { commit, emitEnd, runCompaction } from './run-compaction.ts'
 
@@ -37,7 +38,7 @@ export async function startCompaction(
   const { engine, store, conversation } = scope
   const read = await acceptedDraft(scope, snapshot, wanted)
   const options = read?.type === 'offer' ? withoutOverrides(wanted) : wanted
-  await cancelSuperseded(scope, options)
+  await cancelSuperseded(scope, snapshot, options)
   const here = engine.activeCompactions.get(conversation)
   if (here !== undefined) return committedWhenReady(scope, options, here)
   const breaker = await readBreaker(scope)
@@ -58,6 +59,7 @@ export async function startCompaction(
   const span = { from: decision.planned[0]!.span.from, to: decision.planned.at(-1)!.span.to }
   const keeping = messagesOf(snapshot.branch).filter(({ depth }) => depth > span.to).length
   const id = engine.newId()
+  const plan = shown === null ? await withKeptProse(scope, snapshot, { decision, options }) : { decision, options }
   const requested = await store.compactions.request(conversation, {
     id,
     base: {
@@ -67,8 +69,7 @@ export async function startCompaction(
     },
     span,
     plan: asJson({
-      decision,
-      options,
+      ...plan,
       keeping,
       ...(shown && { accepted: withId(shown.draft, id) }),
     }),
@@ -109,14 +110,18 @@ const withId = (draft: CompactionDraft, id: string): CompactionDraft => ({
 
 /**
  * A summary that was written ahead of need, before the person said what they want of it, makes way; and so does
- * whatever nobody has asked for, when someone would have to wait for it.
+ * whatever nobody has asked for, when someone would have to wait for it. C20 what a summariser is writing is kept when it comes.
  */
-async function cancelSuperseded(scope: Scope, options: CompactionOptions): Promise<void> {
+async function cancelSuperseded(scope: Scope, snapshot: Snapshot, options: CompactionOptions): Promise<void> {
   if (!isCustom(options) && options.pace !== 'at-once') return
   const { engine, store, conversation } = scope
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   if (newest === undefined || !(options.pace === 'at-once' ? isAutomatic(newest) : isPreparation(newest))) return
-  await cancelCompaction(scope)
+  const here = engine.activeCompactions.get(conversation)
+  if (!isCustom(options) && here?.id === newest.id && here.progress.isAsked && isPreparation(newest))
+    awaitProse(scope, newest.id, snapshot.conversation.totals.tokens)
+  else here?.stop.abort('cancelled')
+  await store.compactions.cancel(conversation)
   // Its fence has fallen: what it still does has no effect, and need not be waited for.
   engine.activeCompactions.delete(conversation)
 }
@@ -169,13 +174,14 @@ export async function swapIn(scope: Scope, snapshot: Snapshot): Promise<Receipt 
 export function runClaimed(scope: Scope, job: ClaimedJob): Running {
   const { engine, conversation } = scope
   const stop = new AbortController()
-  const done = runCompaction(scope, job, stop).then(async outcome => {
+  const progress = { isAsked: false }
+  const done = runCompaction(scope, job, { stop, progress }).then(async outcome => {
     // A breaker that could not be stored counts one try less.
     await recordOutcome(scope, outcome).catch(error => reportBug(engine, error, { ...scope, during: 'compaction' }))
     if (engine.activeCompactions.get(conversation)?.stop === stop) engine.activeCompactions.delete(conversation)
     return outcome
   })
-  engine.activeCompactions.set(conversation, { id: job.id, stop, done })
+  engine.activeCompactions.set(conversation, { id: job.id, stop, done, progress })
   trackBackground(engine, { stop, done })
   return { type: 'running', id: job.id, done }
 }
@@ -228,5 +234,6 @@ const attemptOutcomes: Readonly<Record<Outcome['type'], AttemptOutcome | null>> 
 /** C17, F4 ends the compaction that runs; the view stays as it was. */
 export async function cancelCompaction({ engine, store, conversation }: Scope): Promise<boolean> {
   engine.activeCompactions.get(conversation)?.stop.abort('cancelled')
+  engine.lateProse.delete(conversation)
   return store.compactions.cancel(conversation)
 }

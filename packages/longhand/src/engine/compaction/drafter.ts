@@ -36,6 +36,7 @@ export function createDrafter(tools: FoldTools, maxCalls: number): Drafter {
     for (let tries = 0; ; tries++) {
       if (over.aborted) return { type: 'failed', failure: signal.aborted ? cancelled : timedOut }
       calls++
+      tools.onAsk?.()
       const answer = await unlessAborted(summariser!.summarise(request, over), over)
       if (answer === null || (answer.type === 'failed' && over.aborted)) continue
       if (answer.type === 'answered' && answer.usage !== null) usage.push(answer.usage)

@@ -7,6 +7,8 @@ import type { RunTask } from '../long-work/run-task.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Meter } from '../ports/meter.ts'
 import type { Summariser } from '../ports/summariser.ts'
+import type { Drafted } from './draft-outcome.ts'
+import type { JobPlan } from './job.ts'
 import type { SliceKeeper } from './selected-slice.ts'
 
 /** A blank that is to be written, and all that its text may be made of. */
@@ -18,8 +20,13 @@ export type FoldJob = {
   readonly alsoShown: readonly MessageEntry[]
   /** The text in force for the first part of the span, and the depth it reaches to; null when there is none. */
   readonly previous: { readonly text: string; readonly to: number } | null
-  /** Whether the summariser reads all originals again, if they fit, or the text in force and what came after it. */
-  readonly source: 'originals' | 'last-summary'
+  /** C20 what a summariser has said before of the first part of the span; null when there is nothing, or it is too old. */
+  readonly kept: JobPlan['kept'] | null
+  /**
+   * Whether the summariser reads all originals again, if they fit, its own last words and the originals after them, or the
+   * text in force and what came after it.
+   */
+  readonly source: 'originals' | 'last-prose' | 'last-summary'
   readonly instructions: string | null
   /** The view as the chat's model reads it, when its cache is warm and that is cheaper; null otherwise. */
   readonly warmView: readonly Message[] | null
@@ -54,4 +61,8 @@ export type FoldTools = {
   readonly signal: AbortSignal
   /** Fires when models are not waited for any more. */
   readonly deadline: AbortSignal
+  /** Called with every request to the summariser. */
+  readonly onAsk?: () => void
+  /** Called when its words are there; may throw to end it here. */
+  readonly onDraft?: (drafted: Drafted) => void
 }

@@ -31,3 +31,11 @@ export function keptMark({ span, blank }: Pick<FoldJob, 'span' | 'blank'>): stri
 }
 
 const maxNamed = 12
+
+/** C20 prose that was written before some of the span was said must not read as if it were the last word. */
+export function proseMark({ span, kept }: Pick<FoldJob, 'span' | 'kept'>): string {
+  const to = kept?.as === 'prose' ? kept.prose.span.to : Number.POSITIVE_INFINITY
+  const last = span.findLast(({ depth }) => depth <= to)
+  if (last === undefined || last === span.at(-1)) return ''
+  return `[The account up to the first line with a ¶ was written at ¶${last.number}. Lines with higher numbers came later and count where they differ.]\n\n`
+}

@@ -7,6 +7,9 @@ import { windowStatus } from '../../core/window.ts'
 import { messageText } from '../../facts/reading/message-text.ts'
 import { foldJob, foldTools } from '../../testing/fold-job.ts'
 import { sampleConversation } from '../../testing/samples/conversation.sample.ts'
+import { plainSummary } from '../../testing/test-engine.ts'
+import type { FoldJob } from './fold-job.ts'
+import type { KeptProse } from './job.ts'
 import { writeFold } from './write-fold.ts'
 
 test.each(['summary', 'digest'] as const)(
@@ -16,8 +19,17 @@ test.each(['summary', 'digest'] as const)(
   },
 )
 
+test('C20 around prose of before, the model reads what the golden file holds: where the prose ends, and what came later', async () => {
+  const prose: KeptProse = {
+    ...{ text: plainSummary, model: 'plain', method: 'summary', calls: 0, usage: [], line: 1, epoch: 0, whole: 0 },
+    span: { from: 2, to: 6 },
+  }
+  const kept = { as: 'prose', prose } as const
+  await expect(printed(await viewWith('summary', { kept }))).toMatchFileSnapshot('./view-with-kept-prose.golden.txt')
+})
+
 /** The sample, compacted in the words of its originals. */
-async function viewWith(strategy: Policy['strategy']): Promise<View> {
+async function viewWith(strategy: Policy['strategy'], more: Partial<FoldJob> = {}): Promise<View> {
   const branch = sampleConversation()
   const used = branch.reduce((sum, { count }) => sum + count, 0)
   const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: used, attachments: 0 }
@@ -27,7 +39,7 @@ async function viewWith(strategy: Policy['strategy']): Promise<View> {
   const folds = []
   for (const blank of decision.planned) {
     const span = branch.filter(({ depth }) => depth >= blank.span.from && depth <= blank.span.to)
-    const written = await writeFold(foldJob(span, { blank }), foldTools(null))
+    const written = await writeFold(foldJob(span, { blank, ...more }), foldTools(null))
     if (written.type === 'written') folds.push(written.fold)
   }
   return view(append(branch, compaction(branch, decision, folds), 'compaction'))

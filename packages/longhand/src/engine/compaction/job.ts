@@ -4,6 +4,8 @@ import type { Plan } from '../../core/plan.ts'
 import type { Choice, PlanRequest } from '../../core/plan-request.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Receipt } from '../../core/receipt.ts'
+import type { Span } from '../../core/span.ts'
+import type { Usage } from '../ports/chat-model.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { Conversation } from '../ports/store-conversations.ts'
 import type { SelectedSlice } from './selected-slice.ts'
@@ -33,13 +35,45 @@ export type JobPlan = {
   readonly options: CompactionOptions
   /** C14 what a preview has written already, and a person has read: it counts as it is. */
   readonly accepted?: CompactionDraft
+  /** C20 what a summariser has said before: the text is written around it, or it is read again with what came after it. */
+  readonly kept?: { readonly as: 'prose' | 'source'; readonly prose: KeptProse }
+}
+
+/** A summariser's own words, without what was added from the originals, and what they tell of. */
+export type KeptProse = {
+  readonly text: string
+  readonly model: string
+  readonly method: 'summary' | 'chunks'
+  readonly span: Span
+  /** The branch that it was read from. */
+  readonly line: number
+  readonly epoch: number
+  /** Tokens of the whole conversation when it was asked for. */
+  readonly whole: number
+  /** What it took, while that is on no receipt. */
+  readonly calls: number
+  readonly usage: readonly Usage[]
+}
+
+/** A summary that was asked for and came too late for its own fold, or is still being written. */
+export type LateProse = {
+  /** The compaction that it was asked for. */
+  readonly id: string
+  /** Tokens of the whole conversation when it was asked for. */
+  readonly whole: number
+  /** Null while it is being written. */
+  readonly prose: KeptProse | null
 }
 
 /** As it is stored with the job. `keeping`: how many messages after the last fold stay as they are. */
 export type StoredPlan = JobPlan & { readonly keeping: number }
 
 /** A written compaction that does not count yet. It is stored, so that a crash does not make anyone pay twice. */
-export type CompactionDraft = { readonly entry: EntryDraft<CompactionEntry>; readonly receipt: Receipt }
+export type CompactionDraft = {
+  readonly entry: EntryDraft<CompactionEntry>
+  readonly receipt: Receipt
+  readonly prose?: KeptProse
+}
 
 /** A draft that a preview has shown, and what it was planned on. */
 export type PreviewedDraft = {

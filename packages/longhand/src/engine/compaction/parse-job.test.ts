@@ -70,8 +70,8 @@ function without(value: Json): Json[] {
   })
 }
 
-/** A receipt has the kinds of facts that there were. */
-const optional: ReadonlySet<string> = new Set(['when', 'pace', ...factKinds])
+/** A receipt has the kinds of facts that there were; prose is there where a summariser wrote it. */
+const optional: ReadonlySet<string> = new Set(['when', 'pace', 'prose', ...factKinds])
 
 test('F6 a turn that meets a damaged compaction ends it, says so, and goes on', async () => {
   const it = await open(0.6)

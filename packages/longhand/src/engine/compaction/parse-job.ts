@@ -87,7 +87,12 @@ const receipt: Shape = {
 }
 
 const entry = { type: ['compaction'], version: depth, base: nullable(text), edits: nullable(text), folds: listOf(fold) }
-const draft: Shape = { entry, receipt }
+const usage = { input: number, output: number }
+const prose: Shape = {
+  ...{ text, model: text, method: ['summary', 'chunks'], span, line: count, epoch: count, whole: number },
+  ...{ calls: count, usage: listOf(usage) },
+}
+const draft: Shape = { entry, receipt, prose: optional(prose) }
 
 const selected = {
   from: count,
@@ -102,7 +107,8 @@ const isUnfinished = (value: unknown): value is { readonly slices: readonly Sele
 
 const planned = (value: unknown) => Array.isArray(value) && value.length > 0 && listOf(plannedFold)(value)
 const decision: Shape = { type: ['fold'], strategy, planned, carried: listOf(fold) }
-const plan: Shape = { decision, options, keeping: count, accepted: optional(draft) }
+const kept = { as: ['prose', 'source'], prose }
+const plan: Shape = { decision, options, keeping: count, accepted: optional(draft), kept: optional(kept) }
 
 const isReceipt = (value: unknown): value is Receipt => matches(value, receipt)
 

@@ -9,29 +9,34 @@ import { trimLimits } from '../../core/trims.ts'
 import { view } from '../../core/view.ts'
 import { roomOf } from '../../core/window.ts'
 import { emitCheckpoint } from '../checkpoints/emit-checkpoint.ts'
-import { leaseMs, leaseOf, type Scope } from '../engine.ts'
+import { type ActiveCompaction, leaseMs, leaseOf, type Scope } from '../engine.ts'
 import { reasonOf } from '../failure.ts'
 import { memoryOf } from '../memories/follow-memory.ts'
 import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
-import type { ClaimedJob, CompactionDraft, Outcome } from './job.ts'
+import type { ClaimedJob, CompactionDraft, KeptProse, Outcome } from './job.ts'
+import { dropIfEmpty, isLate, keepProse } from './kept-prose.ts'
 import type { SelectedSlice } from './selected-slice.ts'
 import { findTrims } from './trim-outputs.ts'
 import { writePlan } from './write-plan.ts'
 import { withSizes } from './write-receipt.ts'
 
 /** Writes what a claimed job plans, then makes it count or lets it wait. Any failure before that changes nothing. */
-export async function runCompaction(scope: Scope, job: ClaimedJob, stop: AbortController): Promise<Outcome> {
+export async function runCompaction(
+  scope: Scope,
+  job: ClaimedJob,
+  run: Pick<ActiveCompaction, 'stop' | 'progress'>,
+): Promise<Outcome> {
+  const { stop } = run
   const silent = job.plan.options.when === 'at-threshold'
   if (!silent) emitCompaction(scope, job, { phase: 'started' })
   const beating = holdLease(scope, job, stop)
-  const outcome = await writeAndStore(scope, job, stop.signal).catch(error =>
-    endUnfinished(scope, job, stop.signal, error),
-  )
+  const outcome = await writeAndStore(scope, job, run).catch(error => endUnfinished(scope, job, stop.signal, error))
   stop.abort('over')
   await beating
+  dropIfEmpty(scope, job.id)
   // The next process need not wait until the lease runs out.
   if (stop.signal.reason === 'shutdown') await scope.store.compactions.release(job).catch(report(scope))
   if (silent) emitPreparation(scope, job, outcome)
@@ -85,7 +90,11 @@ async function snapshotIfMoved(scope: Scope, { base }: EntryDraft<CompactionEntr
   return now
 }
 
-async function writeAndStore(scope: Scope, job: ClaimedJob, signal: AbortSignal): Promise<Outcome> {
+async function writeAndStore(
+  scope: Scope,
+  job: ClaimedJob,
+  { stop: { signal }, progress }: Pick<ActiveCompaction, 'stop' | 'progress'>,
+): Promise<Outcome> {
   const { store } = scope
   if (await isCrashLoop(scope, job)) return endCrashLoop(scope, job)
   const { plan } = job
@@ -95,7 +104,14 @@ async function writeAndStore(scope: Scope, job: ClaimedJob, signal: AbortSignal)
     keep: async (slices: readonly SelectedSlice[]) =>
       void (await store.compactions.draft(job, asJson({ slices })).catch(report(scope))),
   }
-  const toWrite = { id: job.id, plan, at: job.base.place, slices }
+  const onAsk = () => {
+    progress.isAsked = true
+  }
+  const onProse = (prose: KeptProse) => {
+    if (plan.options.when === 'at-threshold' && keepProse(scope, job.id, prose))
+      throw new LonghandError('cancelled', 'Its fold was made without it.')
+  }
+  const toWrite = { id: job.id, plan, at: job.base.place, slices, onAsk, onProse }
   const draft = job.draft ?? plan.accepted ?? (await writePlan(scope, toWrite, signal))
   signal.throwIfAborted()
   if (plan.options.when === 'at-threshold') {
@@ -137,7 +153,9 @@ async function holdLease(scope: Scope, job: ClaimedJob, stop: AbortController): 
     if (stop.signal.aborted) return
     const beat = await store.compactions.beat(job, leaseOf(engine)).catch(report(scope))
     // Storage that does not answer is no reason to drop a summary; the lease lasts for three beats.
-    if (beat === 'stop' || beat === 'lost') stop.abort(beat === 'stop' ? 'cancelled' : 'lost')
+    const isLost = beat === 'stop' || beat === 'lost'
+    if (isLost && isLate(engine, scope.conversation, job.id)) return
+    if (isLost) stop.abort(beat === 'stop' ? 'cancelled' : 'lost')
   }
 }
 

@@ -1,5 +1,5 @@
 import { foldMessage, isKeptIn, type TextFold } from '../../core/fold.ts'
-import { withoutProse } from '../../core/fold-budget.ts'
+import { withMoreLedger, withoutProse } from '../../core/fold-budget.ts'
 import { type GateReason, gateReasons } from '../../core/gate-reason.ts'
 import type { Receipt, WritingMethod } from '../../core/receipt.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
@@ -9,9 +9,10 @@ import { parseSections } from '../../facts/sections.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import { yieldIfMany } from '../long-work/yield-to-event-loop.ts'
 import type { Usage } from '../ports/chat-model.ts'
-import { askForDraft, type DraftFailure, type DraftOutcome, notSmaller } from './ask-for-draft.ts'
+import { askForDraft, keptDraft, notSmaller } from './ask-for-draft.ts'
+import type { Drafted, DraftFailure, DraftOutcome } from './draft-outcome.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
-import { countsIn, keptMark, truncationMark } from './fold-marks.ts'
+import { countsIn, keptMark, proseMark, truncationMark } from './fold-marks.ts'
 import { selectSpan } from './select-span.ts'
 
 export type WrittenFold = FoldReport &
@@ -21,6 +22,8 @@ export type WrittenFold = FoldReport &
         readonly fold: TextFold
         readonly method: WritingMethod
         readonly retention: Retention
+        /** The summariser's own words in it; null when there are none. */
+        readonly prose: Drafted | null
       }
     | { readonly type: 'rejected'; readonly reason: DraftFailure; readonly sentence: string }
   )
@@ -49,16 +52,24 @@ const maxShareOfOriginals = 0.75
 export async function writeFold(given: FoldJob, tools: FoldTools): Promise<WrittenFold> {
   const job = withoutFiles(given)
   await yieldIfMany(job.span)
-  const drafted = tools.summariser === null ? undrafted(tools) : await askForDraft(job, tools)
+  const drafted = await draftOf(job, tools)
+  if (drafted.type === 'drafted') tools.onDraft?.(drafted)
   if (
     drafted.type === 'failed' &&
     (tools.signal.aborted || (tools.summariser !== null && job.onFailure === 'reject'))
   ) {
-    return { ...reportOf(drafted, tools, []), type: 'rejected', reason: drafted.reason, sentence: drafted.sentence }
+    return { ...reportOf(drafted, []), type: 'rejected', reason: drafted.reason, sentence: drafted.sentence }
   }
   // Words of the originals get the room that the summariser's would have taken.
-  const isInstead = drafted.type === 'failed' && tools.summariser !== null
-  return complete(isInstead ? { ...job, budget: withoutProse(job.budget) } : job, tools, drafted)
+  const isInstead = drafted.type === 'failed' && (tools.summariser !== null || job.kept?.as === 'prose')
+  if (isInstead) return complete({ ...job, budget: withoutProse(job.budget) }, tools, drafted)
+  const unused = drafted.type === 'drafted' ? Math.max(0, job.budget.prose - tools.meter.countText(drafted.text)) : 0
+  return complete({ ...job, budget: withMoreLedger(job.budget, unused) }, tools, drafted)
+}
+
+async function draftOf(job: FoldJob, tools: FoldTools): Promise<DraftOutcome> {
+  if (job.kept?.as === 'prose') return keptDraft(job, tools)
+  return tools.summariser === null ? undrafted(tools) : askForDraft(job, tools)
 }
 
 /** C14 a text that the person wrote or edited after a preview: taken as it is, and measured like any other. */
@@ -75,6 +86,7 @@ export async function personText(job: FoldJob, tools: FoldTools, text: string): 
     method: 'summary',
     model: null,
     retention,
+    prose: null,
     calls: 0,
     usage: [],
     gates: [],
@@ -104,7 +116,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   // Where nothing was written before, there is nothing to carry.
   const carried =
     job.previous === null ? [] : await runTask('carriedConstraints', { text: job.previous.text, messages: job.span })
-  const mark = keptMark(job)
+  const mark = keptMark(job) + (prose === null ? '' : proseMark(job))
   const longest = mayShorten(job) ? truncationMark(job, { leftOut: 99_999, facts: 99_999 }) + mark : mark
   const markTokens = longest === '' ? 0 : tools.meter.countText(longest)
   // A text that leaves facts out has all the room there is, and its mark is part of it.
@@ -129,20 +141,17 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
     minLines: job.previous === null ? 0 : minLines,
   })
   const found = facts === null ? extracted : { ...extracted, retention: retentionAmong(extracted.retention, facts) }
-  const report = reportOf(
-    drafted,
-    tools,
-    prose === null ? [] : supplied(prose, found, { carried, least: job.minRetention }),
-  )
+  const report = reportOf(drafted, prose === null ? [] : supplied(prose, found, { carried, least: job.minRetention }))
   const short = found.retention.required < job.minRetention
   if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
-  const said = found.text === '' ? '' : mark + found.text
+  const text = found.text === '' ? '' : mark + found.text
   const isMarked = short || (mayShorten(job) && found.retention.share < job.minRetention)
-  const fold = await foldOf(job, tools, isMarked ? truncationMark(job, countsIn(found.retention)) + said : said)
+  const fold = await foldOf(job, tools, isMarked ? truncationMark(job, countsIn(found.retention)) + text : text)
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
   const method = drafted.type === 'drafted' ? drafted.method : short ? 'truncate' : 'extract'
   const warnings = short ? [...report.warnings, 'truncated' as const] : report.warnings
-  return { ...report, type: 'written', fold, method, retention: found.retention, warnings }
+  const said = drafted.type === 'drafted' ? drafted : null
+  return { ...report, type: 'written', fold, method, retention: found.retention, prose: said, warnings }
 }
 
 /**
@@ -168,11 +177,11 @@ function supplied(
   ]
 }
 
-function reportOf(drafted: DraftOutcome, { summariser }: FoldTools, added: readonly GateReason[]): FoldReport {
+function reportOf(drafted: DraftOutcome, added: readonly GateReason[]): FoldReport {
   const { type, calls, usage, warnings } = drafted
   const repaired = new Set(type === 'drafted' ? [...drafted.repaired, ...added] : [])
   const gates = gateReasons.map(gate => ({ gate, outcome: repaired.has(gate) ? 'repaired' : 'passed' }) as const)
-  const model = type === 'drafted' ? summariser!.model : null
+  const model = type === 'drafted' ? drafted.model : null
   return { model, calls, usage, gates: type === 'drafted' ? gates : [], warnings }
 }
 

@@ -16,8 +16,9 @@ import type { Place } from '../ports/store-conversations.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { type ChosenSummariser, chooseSummariser } from './choose-summariser.ts'
 import { deadlineMs, withDeadline } from './deadline.ts'
+import type { Drafted } from './draft-outcome.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
-import type { CompactionDraft, JobPlan } from './job.ts'
+import type { CompactionDraft, JobPlan, KeptProse } from './job.ts'
 import type { SliceKeeper } from './selected-slice.ts'
 import { personText, type Written, type WrittenFold, writeFold } from './write-fold.ts'
 import { writeReceipt } from './write-receipt.ts'
@@ -30,7 +31,7 @@ export const writePlan = (scope: Scope, task: PlanToWrite, signal: AbortSignal):
 
 async function writeFolds(
   scope: Scope,
-  { id, plan, at, slices }: PlanToWrite,
+  { id, plan, at, slices, onAsk, onProse }: PlanToWrite,
   signals: Signals,
 ): Promise<CompactionDraft> {
   const { decision, options } = plan
@@ -39,10 +40,16 @@ async function writeFolds(
   const { branch } = await store.entries.branch(conversation, at)
   const snapshot = await readSnapshot(scope)
   const chosen = await chooseSummariser(scope, snapshot, plan)
-  const tools = { ...toolsOf(scope, chosen, signals), ...(slices && { slices }) }
+  const proseOf = keptProseOf(snapshot, plan, at)
+  const tools = {
+    ...toolsOf(scope, chosen, signals),
+    ...(slices && { slices }),
+    ...(onAsk && { onAsk }),
+    ...(onProse && plan.kept?.as !== 'prose' && { onDraft: (drafted: Drafted) => onProse(proseOf(drafted)) }),
+  }
   const source = options.trigger === 'person' || (await isInOriginalWords(scope, branch)) ? 'originals' : 'last-summary'
   const whole = foldBudgetOf(scope, snapshot, plan)
-  const budget = chosen.summariser === null ? withoutProse(whole) : whole
+  const budget = chosen.summariser === null && plan.kept?.as !== 'prose' ? withoutProse(whole) : whole
   const shares = sharesOf(branch, decision.planned)
   const written: Written[] = []
   let refused: Rejected | null = null
@@ -50,7 +57,7 @@ async function writeFolds(
   for (const [index, blank] of decision.planned.entries()) {
     signals.signal.throwIfAborted()
     const share = partOf(budget, shares[index]!)
-    const job = await jobOf(scope, { branch, snapshot, budget: share, chosen, blank, decision, options, at, source })
+    const job = await jobOf(scope, { ...plan, branch, snapshot, budget: share, chosen, blank, at, source })
     const fold = await (own === null ? writeFold(job, tools) : personText(job, tools, own[index]!))
     if (fold.type === 'written') written.push(fold)
     // A run that is shorter than any text about it stays as it is while others are folded.
@@ -66,14 +73,37 @@ async function writeFolds(
   )
   const durationMs = engine.clock.now() - startedAt
   const made = { id, decision: done, options, entry, written, snapshot, durationMs }
-  return { entry, receipt: writeReceipt(made, engine.models) }
+  const [said] = written.map(({ prose }) => prose)
+  return {
+    entry,
+    receipt: writeReceipt(made, engine.models),
+    // Its cost is on this receipt, and on no later one.
+    ...(said && decision.planned.length === 1 && { prose: { ...proseOf(said), calls: 0, usage: [] } }),
+  }
 }
+
+/** The summariser's words with what they tell of, for folds to come. */
+const keptProseOf =
+  ({ conversation }: Snapshot, { decision, kept }: JobPlan, { line }: Place) =>
+  ({ text, model, method, calls, usage }: Drafted): KeptProse => ({
+    ...(kept?.as === 'prose'
+      ? kept.prose
+      : {
+          span: decision.planned[0]!.span,
+          line,
+          epoch: conversation.epoch,
+          whole: conversation.totals.tokens,
+        }),
+    ...{ text, model, method, calls, usage },
+  })
 
 export type PlanToWrite = {
   readonly id: string
   readonly plan: JobPlan
   readonly at: Place
   readonly slices?: SliceKeeper
+  readonly onAsk?: () => void
+  readonly onProse?: (prose: KeptProse) => void
 }
 
 type Rejected = Extract<WrittenFold, { type: 'rejected' }>
@@ -123,7 +153,7 @@ type Task = JobPlan & {
 
 async function jobOf(
   scope: Scope,
-  { branch, snapshot, budget, chosen, blank, decision, options, at, source }: Task,
+  { branch, snapshot, budget, chosen, blank, decision, options, kept, at, source }: Task,
 ): Promise<FoldJob> {
   const previous = previousIn(branch, blank)
   const toRead = spanToRead(blank, previous)
@@ -133,16 +163,17 @@ async function jobOf(
     if (entry.type === 'message') span.push(entry)
   const { policy } = snapshot
   const isHidden = isHiddenBy(decision.planned)
-  const kept = new Set(blank.kept)
+  const staying = new Set(blank.kept)
   return {
     blank,
-    span: span.filter(({ depth }) => !kept.has(depth)),
+    span: span.filter(({ depth }) => !staying.has(depth)),
     // What another blank of the plan folds is not there to be relied on.
     alsoShown: shownMessages(branch).filter(({ depth }) => !isHidden(depth)),
     previous,
     // C18 by hand the originals are read again, so that summaries of summaries don't drift; what is too far back to be
     // read is only in the last one.
-    source: toRead.from > blank.span.from ? 'last-summary' : source,
+    source: sourceOf(toRead, blank, { kept, previous, source }),
+    kept: kept ?? null,
     instructions: options.instructions ?? null,
     warmView: chosen.warm,
     budget,
@@ -152,6 +183,17 @@ async function jobOf(
     // F5 while the message still fits, a summariser that is down is no reason to take second best; a person's wish is.
     onFailure: mustEnd(options) ? 'truncate' : 'reject',
   }
+}
+
+function sourceOf(
+  toRead: Span,
+  { span }: PlannedFold,
+  { kept, previous, source }: Pick<FoldJob, 'previous' | 'source'> & { readonly kept: JobPlan['kept'] | undefined },
+): FoldJob['source'] {
+  if (toRead.from > span.from) return 'last-summary'
+  // C20 text that was added in the meantime is in the originals' words; they are read themselves.
+  const isOlder = kept?.as === 'source' && kept.prose.span.to < (previous?.to ?? Number.POSITIVE_INFINITY)
+  return isOlder ? 'last-prose' : source
 }
 
 /** What must fit, and a person's `/compact`, end with a compaction whenever one is possible. */

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { activeCompaction } from '../../core/branch.ts'
+import { user } from '../../core/message.ts'
+import { openMemory } from '../../stores/memory/open.ts'
+import {
+  openTestEngine,
+  plainSummary,
+  say,
+  saying,
+  settle,
+  type TestEngine,
+  type TestEngineOptions,
+} from '../../testing/test-engine.ts'
+import type { SummaryAnswer, SummaryRequest } from '../ports/summariser.ts'
+import { readSnapshot } from '../snapshot.ts'
+import { send } from '../turn/send.ts'
+import { compactNow } from './compact-now.ts'
+import { cancelCompaction } from './compactor.ts'
+import { parseReceipt } from './parse-job.ts'
+import { protectMessage } from './protect-message.ts'
+import { editSummary, undoCompaction } from './undo-compaction.ts'
+
+const long = (text: string): string => `${text} ${'and the person went on with the next '.repeat(5)}`
+const answer: SummaryAnswer = {
+  ...{ type: 'answered', text: plainSummary, finish: 'stop' },
+  usage: { input: 900, output: 100, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
+}
+const itsWords = 'one question after the other'
+
+/** A conversation in a small window, and a summariser that answers when it is told to. */
+async function room(options: Partial<TestEngineOptions> = {}) {
+  const drafts: SummaryRequest[] = []
+  let waiting: ((given: SummaryAnswer) => void) | null = null
+  let isSlow = false
+  const summarise = (request: SummaryRequest) => {
+    drafts.push(request)
+    return isSlow
+      ? new Promise<SummaryAnswer>(resolve => {
+          waiting = resolve
+        })
+      : Promise.resolve(answer)
+  }
+  const it = await openTestEngine({
+    ...{ storage: openMemory(), window: 10_000, reserve: 500, generate: saying(long('Yes')) },
+    summariser: { model: 'plain', window: 100_000, summarise },
+    prices: { input: 1, output: 1, cacheRead: 1, cacheWrite: 1 },
+    ...options,
+  })
+  return {
+    ...it,
+    drafts,
+    slowDown: () => {
+      isSlow = true
+    },
+    answerNow: (given = answer) => {
+      isSlow = false
+      waiting!(given)
+    },
+  }
+}
+
+/** A summary is being written when a message comes that cannot wait for it. */
+async function overtaken(options: Partial<TestEngineOptions> = {}) {
+  const it = await room(options)
+  it.slowDown()
+  while (it.drafts.length === 0) await said(it, long('Question'))
+  await said(it, 'x'.repeat(2_900))
+  expect(await version(it)).toBe(1)
+  return it
+}
+
+/** Says something and waits for the answer, but for nothing that runs beside it. */
+async function said({ scope, engine }: TestEngine, text: string): Promise<void> {
+  await send(scope, { id: crypto.randomUUID(), message: user(text) })
+  await engine.activeTurns.get(scope.conversation)?.done
+  for (let more = 0; more < 3; more++) await new Promise(resolve => setTimeout(resolve, 3))
+}
+
+const inForce = async ({ scope }: TestEngine) => activeCompaction((await readSnapshot(scope)).branch)
+const version = async (it: TestEngine) => (await inForce(it))?.version ?? 0
+const text = async (it: TestEngine) => JSON.stringify((await inForce(it))?.folds ?? [])
+const receipts = async ({ scope }: TestEngine) =>
+  (await scope.store.compactions.list(scope.conversation)).filter(({ status }) => status === 'done').map(parseReceipt)
+
+/** Talks until another text is in force. */
+async function nextFold(it: TestEngine) {
+  const before = await version(it)
+  while ((await version(it)) === before) await say(it, long('More'))
+}
+
+describe('C20 a summary that could not be waited for', () => {
+  test('is not paid in vain: the next fold is written around it, and nobody is asked again', async () => {
+    const it = await overtaken()
+    expect(await text(it)).not.toContain(itsWords)
+    it.answerNow()
+    await settle(it)
+    expect(await version(it)).toBe(1)
+    await nextFold(it)
+    expect(await text(it)).toContain(itsWords)
+    expect(await text(it)).toMatch(/was written at ¶\d+\. Lines with higher numbers came later/)
+    expect(it.drafts).toHaveLength(1)
+  })
+
+  test('C11 is on the receipt of the first fold that holds it, and on no other', async () => {
+    const it = await overtaken()
+    it.answerNow()
+    await nextFold(it)
+    await nextFold(it)
+    expect(await text(it)).toContain(itsWords)
+    const [third, second, first] = await receipts(it)
+    expect(first).toMatchObject({ method: 'extract', model: null, calls: 0, cost: 0 })
+    expect(second).toMatchObject({ method: 'summary', model: 'plain', calls: 1 })
+    expect(second!.cost).toBeGreaterThan(0)
+    expect(third).toMatchObject({ method: 'summary', model: 'plain', calls: 0, cost: 0 })
+  })
+
+  test('is waited for: while it is written, what is due is folded without asking again', async () => {
+    const it = await overtaken()
+    await said(it, 'x'.repeat(2_900))
+    await said(it, 'x'.repeat(2_900))
+    expect(await version(it)).toBeGreaterThan(1)
+    expect(it.drafts).toHaveLength(1)
+    it.answerNow()
+    await settle(it)
+  })
+
+  test('that fails leaves nothing behind: the next one is asked for', async () => {
+    const it = await overtaken()
+    it.answerNow({ type: 'failed', failure: { type: 'refused-key', sentence: 'No.' } })
+    await settle(it)
+    expect(it.engine.lateProse.get(it.scope.conversation)).toBeUndefined()
+    await nextFold(it)
+    expect(it.drafts.length).toBeGreaterThan(1)
+  })
+
+  test.each([
+    ['the person puts the fold in their own words', (it: TestEngine) => editSummary(it.scope, '## Goal\nMine.')],
+    ['the person protects a message', (it: TestEngine) => protectMessage(it.scope, 3, 'protect')],
+    ['the person cancels', (it: TestEngine) => cancelCompaction(it.scope)],
+  ])('is dropped when %s', async (_, act) => {
+    const it = await overtaken()
+    it.answerNow()
+    await settle(it)
+    await act(it)
+    await nextFold(it)
+    expect(it.drafts.length).toBeGreaterThan(1)
+  })
+
+  test('is dropped when the person undoes the fold', async () => {
+    const it = await overtaken()
+    it.answerNow()
+    await settle(it)
+    await undoCompaction(it.scope)
+    // What does not fit again is folded again, without the words of before.
+    await said(it, long('More'))
+    expect((await receipts(it))[0]).toMatchObject({ method: 'extract', calls: 0 })
+    expect(await text(it)).not.toContain(itsWords)
+  })
+
+  test('C18 makes way for a person who asks by hand: the originals are read again', async () => {
+    const it = await overtaken({ storage: openMemory({ now: passing() }) })
+    it.answerNow()
+    await settle(it)
+    for (let more = 0; more < 3; more++) await say(it, long('More'))
+    const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    expect(started.type === 'running' && (await started.done)).toMatchObject({ receipt: { calls: 1 } })
+    expect(it.drafts).toHaveLength(2)
+    expect(it.drafts[1]!.previous).toBeNull()
+  })
+})
+
+describe('C20 a summariser’s words in force', () => {
+  test('are kept while less than two windows are said; then it is asked again, with them and what came after', async () => {
+    const it = await room()
+    await nextFold(it)
+    const { whole: asked } = (await receipts(it))[0]!
+    while (it.drafts.length === 1) await say(it, long('More'))
+    const { totals } = (await readSnapshot(it.scope)).conversation
+    expect(totals.tokens - asked!).toBeGreaterThan(2 * 10_000 - 1_000)
+    expect(it.drafts[1]!.previous).toContain(itsWords)
+    // The folds in between added lines of the originals to the text; the originals themselves are read.
+    expect(it.drafts[1]!.previous).not.toContain('was written at ¶')
+    expect((await receipts(it)).slice(0, -1).map(({ calls }) => calls)).toContain(0)
+  })
+
+  test('V4 C13 are stored with the fold: another process writes around them, and asks nobody', async () => {
+    const storage = openMemory()
+    const it = await room({ storage })
+    await nextFold(it)
+    const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
+    await nextFold(other)
+    expect(other.drafts).toHaveLength(0)
+    expect(await text(other)).toContain(itsWords)
+  })
+
+  test('C13 are stored with the plan: whoever takes over a fold that was not finished asks nobody either', async () => {
+    const storage = openMemory()
+    const it = await room({ storage })
+    await nextFold(it)
+    while ((await it.scope.store.compactions.list(it.scope.conversation))[0]!.status === 'done')
+      await say(it, long('More'))
+    const [ahead] = await it.scope.store.compactions.list(it.scope.conversation)
+    expect(ahead).toMatchObject({ plan: { kept: { as: 'prose', prose: { text: expect.stringContaining(itsWords) } } } })
+  })
+})
+
+/** A clock on which every look is a minute later, so that nothing is too short ago. */
+function passing(): () => number {
+  let now = Date.now()
+  return () => {
+    now += 60_000
+    return now
+  }
+}

@@ -1,0 +1,69 @@
+import { activeFolds, type Branch } from '../../core/branch.ts'
+import type { Fold } from '../../core/fold.ts'
+import { covers } from '../../core/span.ts'
+import type { Engine, Scope } from '../engine.ts'
+import type { Snapshot } from '../snapshot.ts'
+import type { JobPlan, KeptProse } from './job.ts'
+import { isDraft } from './parse-job.ts'
+
+/** C20 how many windows must have been said since a summariser was asked before it is asked again. */
+const minNewWindows = 2
+
+/** C20 the plan of an automatic compaction with the prose that it can be written around, or that is read before a new one. */
+export async function withKeptProse(scope: Scope, snapshot: Snapshot, plan: JobPlan): Promise<JobPlan> {
+  const { decision, options } = plan
+  const [blank] = decision.planned
+  if (options.trigger === 'person' || options.trigger === 'tool' || options.instructions !== undefined) return plan
+  if (decision.strategy !== 'summary' || decision.planned.length > 1) return plan
+  const { conversation, status } = snapshot
+  const found = await proseInForce(scope, snapshot)
+  const prose = found !== null && covers(blank!.span, found.span) ? found : null
+  const late = scope.engine.lateProse.get(scope.conversation)
+  if (options.pace !== 'at-once' && status.window !== null) {
+    const asked = [prose?.whole ?? [], late?.prose === null ? late.whole : []].flat()
+    const isDue = asked.every(whole => conversation.totals.tokens - whole >= minNewWindows * status.window!)
+    if (isDue) return prose === null ? plan : { ...plan, kept: { as: 'source', prose } }
+    // One that is being written is waited for; what is to be folded before is folded without it.
+    if (prose === null) return { ...plan, options: { ...options, pace: 'at-once' } }
+  }
+  return prose === null ? plan : { ...plan, kept: { as: 'prose', prose } }
+}
+
+/** The newest prose about this branch: what the text in force was written around, or what came since. */
+async function proseInForce(scope: Scope, { branch, conversation }: Snapshot): Promise<KeptProse | null> {
+  const newest = await scope.store.compactions.list(scope.conversation, { limit: 5 })
+  const draft = newest.find(({ status }) => status === 'done')?.draft ?? null
+  const last = isDraft(draft) ? draft : null
+  // What a person has undone or put in their own words since is not brought back.
+  if (!isInForce(branch, last?.entry.folds ?? [])) return null
+  const late = scope.engine.lateProse.get(scope.conversation)?.prose ?? null
+  const own = last?.prose ?? null
+  const prose = late !== null && late.whole > (own?.whole ?? -1) ? late : own
+  const { head, epoch } = conversation
+  return prose !== null && prose.line === head.line && prose.epoch === epoch ? prose : null
+}
+
+function isInForce(branch: Branch, folds: readonly Fold[]): boolean {
+  const texts = (all: readonly Fold[]) => JSON.stringify(all.flatMap(fold => (fold.type === 'trim' ? [] : fold.text)))
+  return texts(activeFolds(branch)) === texts(folds)
+}
+
+/** C20 lets go of a compaction whose summary is being written: the words are kept when they come. */
+export const awaitProse = ({ engine, conversation }: Scope, id: string, whole: number): void =>
+  engine.lateProse.set(conversation, { id, whole, prose: null })
+
+/** Keeps what was written ahead of need, also where its own fold gains nothing; true when that was made without it. */
+export function keepProse({ engine, conversation }: Scope, id: string, prose: KeptProse): boolean {
+  const wasLate = isLate(engine, conversation, id)
+  engine.lateProse.set(conversation, { id, whole: prose.whole, prose })
+  return wasLate
+}
+
+export const isLate = ({ lateProse }: Engine, conversation: string, id: string): boolean =>
+  lateProse.get(conversation)?.id === id
+
+/** Nobody waits any more for what did not come. */
+export function dropIfEmpty({ engine, conversation }: Scope, id: string): void {
+  if (isLate(engine, conversation, id) && engine.lateProse.get(conversation)!.prose === null)
+    engine.lateProse.delete(conversation)
+}
