@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { activeCompaction } from '../../core/branch.ts'
 import { user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
+import { embeddedForTests } from '../../testing/store-contract/embedded.ts'
 import {
   openTestEngine,
   plainSummary,
@@ -183,8 +184,12 @@ describe('C20 a summariser’s words in force', () => {
     expect((await receipts(it)).slice(0, -1).map(({ calls }) => calls)).toContain(0)
   })
 
-  test('V4 C13 are stored with the fold: another process writes around them, and asks nobody', async () => {
-    const storage = openMemory()
+  test.each([
+    ['in memory', async () => ({ storage: openMemory(), close: async () => {} })],
+    ['in the embedded store', embeddedForTests],
+  ])('V4 C13 are stored with the fold, %s: another process writes around them, and asks nobody', async (_, open) => {
+    const { storage, close } = await open()
+    onTestFinished(close)
     const it = await room({ storage })
     await nextFold(it)
     const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
