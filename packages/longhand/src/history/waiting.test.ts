@@ -145,7 +145,7 @@ test('L3 onError is told what went wrong while nobody waited, and what callbacks
 })
 
 test('L4 C5 no request ever waits for a summary: it is written during the answer and swapped in before the next one', async () => {
-  let waiting: (() => void)[] = []
+  const waiting: (() => void)[] = []
   const summarise = async ({ prompt }: { prompt: string }) => {
     // Nothing comes before the request has been sent: who waits for it, waits for ever.
     await new Promise<void>(resolve => void waiting.push(resolve))
@@ -156,11 +156,16 @@ test('L4 C5 no request ever waits for a summary: it is written during the answer
     await context.prepare(asking(turns))
     const used = context.status()!.used
     await context.report({ prompt_tokens: used, completion_tokens: 190 })
-    // The answer is being read.
-    await new Promise(resolve => setTimeout(resolve, 5))
-    for (const write of waiting) write()
-    waiting = []
-    await context.settled()
+    // The answer is being read, and whatever was asked for by then is written.
+    let isSettled = false
+    const settled = context.settled().then(() => {
+      isSettled = true
+    })
+    while (!isSettled) {
+      for (const write of waiting.splice(0)) write()
+      await new Promise(resolve => setTimeout(resolve, 1))
+    }
+    await settled
   }
   const receipts = await context.receipts()
   expect(receipts.length).toBeGreaterThan(3)

@@ -81,7 +81,7 @@ async function draftInputOf(job: FoldJob, tools: FoldTools): Promise<DraftInput>
       maxTokens: budget.prose,
       view: null,
     },
-    held: heldOf(job, [job.previous?.text ?? '', job.kept?.prose.text ?? '', instructions?.text ?? '']),
+    held: heldOf(job, [job.kept?.prose.text ?? '', job.previous?.text ?? '', instructions?.text ?? '']),
   }
 }
 
