@@ -44,7 +44,7 @@ test('F6 whatever field is missing in what the engine stores, it is read or refu
   const ready = await newest(it)
   expect(ready.status).toBe('ready')
   expect(parseJob(ready)).toEqual({ ...ready, slices: [] })
-  const slices = [{ from: 2, to: 9, numbers: [3, 5], facts: { file: 2 } }]
+  const slices = [{ from: 2, to: 9, numbers: [3, 5], facts: { file: [17, 4_000_000_000] } }]
   expect(parseJob({ ...ready, draft: { slices } })).toEqual({ ...ready, draft: null, slices })
   for (const one of without({ slices }))
     expect(() => parseJob({ ...ready, draft: one })).toThrow(/^The stored text of compaction/)

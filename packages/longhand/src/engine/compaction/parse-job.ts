@@ -98,7 +98,7 @@ const selected = {
   from: count,
   to: count,
   numbers: listOf(count),
-  facts: (value: unknown) => isFields(value) && Object.values(value).every(count),
+  facts: (value: unknown) => isFields(value) && Object.values(value).every(listOf(count)),
 }
 
 /** Whether it is what was chosen for a text that is not written yet. */

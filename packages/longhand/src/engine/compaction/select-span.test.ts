@@ -67,6 +67,16 @@ test('C6 a longer one is read in slices, and its text is made of what they give 
   expect(counted).toBe(Object.values(facts!).reduce((sum, count) => sum + count, 0))
 })
 
+test('C6 a fact that comes back in every slice is counted once', async () => {
+  const span = spanOf(5_000).map((entry): MessageEntry => {
+    if (entry.number % 10 !== 0) return entry
+    const text = `I read src/loader-${entry.number % 500}.ts again.`
+    return { ...entry, message: { role: 'assistant', parts: [{ type: 'text', text }] } }
+  })
+  const { facts } = await selectSpan(foldJob(span), budgets, noted().tools)
+  expect(facts?.file).toBe(50)
+})
+
 test('C6 what a process that died has chosen is not chosen again, and the result is the same', async () => {
   const job = foldJob(spanOf(5_000))
   const kept: (readonly SelectedSlice[])[] = []

@@ -1,5 +1,6 @@
 import type { MessageEntry } from '../../core/entry.ts'
 import { isKeptIn } from '../../core/fold.ts'
+import type { FactKind } from '../../facts/fact.ts'
 import type { MessageSelection } from '../../facts/select-messages.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
@@ -8,8 +9,10 @@ import type { SelectedSlice } from './selected-slice.ts'
 /** The messages that a text is made of, and how many facts there were to choose from; null when all were taken. */
 export type SelectedSpan = {
   readonly messages: readonly MessageEntry[]
-  readonly facts: MessageSelection['facts'] | null
+  readonly facts: FactCounts | null
 }
+
+type FactCounts = Partial<Readonly<Record<FactKind, number>>>
 
 type Budgets = { readonly budget: number; readonly typedBudget: number }
 
@@ -36,7 +39,7 @@ export async function selectSpan(job: FoldJob, budgets: Budgets, tools: FoldTool
   const chosen = new Set(selected.flatMap(({ numbers }) => numbers))
   return {
     messages: withCalls(job.span, entry => chosen.has(entry.number) || isKept(entry)),
-    facts: sumOf(selected.map(({ facts }) => facts)),
+    facts: countDistinct(selected.map(({ facts }) => facts)),
   }
 }
 
@@ -101,9 +104,14 @@ function slicesOf(messages: readonly MessageEntry[]): readonly (readonly Message
   return slices
 }
 
-function sumOf(counts: readonly MessageSelection['facts'][]): MessageSelection['facts'] {
-  const sums = new Map<string, number>()
-  for (const facts of counts)
-    for (const [kind, count] of Object.entries(facts)) sums.set(kind, (sums.get(kind) ?? 0) + count)
-  return Object.fromEntries(sums)
+/** How many facts some slices hold together: one that comes back in several is one. */
+function countDistinct(slices: readonly MessageSelection['facts'][]): FactCounts {
+  const found = new Map<string, Set<number>>()
+  for (const facts of slices)
+    for (const [kind, ids] of Object.entries(facts)) {
+      const known = found.get(kind) ?? new Set()
+      found.set(kind, known)
+      for (const id of ids) known.add(id)
+    }
+  return Object.fromEntries([...found].map(([kind, { size }]) => [kind, size]))
 }
