@@ -1,0 +1,62 @@
+import { answer } from '../packages/longhand/src/testing/fake-provider/answer.ts'
+import { startFakeProvider } from '../packages/longhand/src/testing/fake-provider/fake-provider.ts'
+import { fillerText } from './filler-text.ts'
+import { expect, providerModel, startLonghand, test } from './longhand.ts'
+import { cards, condense, divider, importConversation, openNew, scrollTo, send, sendAndWait } from './steps.ts'
+
+test('T3 a provider that reports far too few tokens takes its model from nobody: every conversation goes on', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const usage = { input: 126, output: 9, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
+  const fake = await startFakeProvider({ behaviour: () => answer('Yes, I am.'), usage: () => usage })
+  const { longhand, close } = await startLonghand({ LOCAL_BASE_URL: fake.baseURL })
+  try {
+    for (let conversation = 0; conversation < 2; conversation++) {
+      const id = await importConversation(longhand, 24, providerModel)
+      await longhand.visit(page, `/c/${id}`)
+      await expect(page.locator('#m48')).toBeVisible()
+      await sendAndWait(page, 'Are you there?')
+      await sendAndWait(page, 'And still?')
+    }
+    await openNew(page, longhand, { model: providerModel })
+    await sendAndWait(page, `A longer one. ${fillerText(900)}`)
+    await expect(cards(page).last()).toContainText('Yes, I am.')
+    await expect(page.locator('.window-bar .figure').first()).toHaveText(/\/ 128,000 tokens – \d%/)
+    await page.goto('about:blank')
+  } finally {
+    await close()
+    await fake.close()
+  }
+})
+
+test('Q4 where nothing was said that could be lost, no share of it is said to be retained', async ({
+  page,
+  longhand,
+}) => {
+  const chatter = 'Well, that is nice to hear, and it goes on being nice for as long as one likes to hear it. '
+  const messages = Array.from({ length: 40 }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    content: chatter.repeat(8),
+  }))
+  const { conversation: id } = await longhand.api().import(JSON.stringify(messages), 'transcript')
+  await longhand.api().update(id!, { model: 'offline/quoting' })
+  await condense(longhand, id!)
+  await longhand.visit(page, `/c/${id}`)
+  await scrollTo(page, divider(page))
+  await expect(divider(page)).toContainText('retention not measured')
+  await expect(divider(page)).not.toContainText('% retained')
+})
+
+test('F2 a provider that says “too long” of what we count as short is quoted so, with what to do', async ({
+  page,
+  longhand,
+}) => {
+  await openNew(page, longhand, { model: 'local/overflow' })
+  await send(page, 'Is this too long?')
+  const refusal = page.getByRole('alert').filter({ hasText: 'This does not fit' })
+  await expect(refusal).toContainText(
+    /The provider says that it is too long, though we count only [\d,]+ tokens of [\d,]+\. Set a smaller window for this model\./,
+    { timeout: 60_000 },
+  )
+})
