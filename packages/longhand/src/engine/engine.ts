@@ -36,7 +36,7 @@ export type Engine = {
   readonly boundThinking: BoundedMap<number>
   /** What the last previews have shown, by conversation. */
   readonly previewed: Map<string, PreviewedDraft>
-  /** C20 the last summaries that nobody could wait for, by conversation. */
+  /** C20 the last summaries that nobody could wait for, by owner and conversation. */
   readonly lateProse: BoundedMap<LateProse>
   /** Both of them, until the last thing that they lead to is done. */
   readonly background: Set<BackgroundWork>

@@ -14,7 +14,7 @@ import { claimJob } from './claim-job.ts'
 import { isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
 import { type ClaimedJob, type CompactionDraft, type CompactionOptions, type Outcome, optionsOf } from './job.ts'
-import { awaitProse, withKeptProse } from './kept-prose.ts'
+import { awaitProse, dropProse, withKeptProse } from './kept-prose.ts'
 import { parseReceipt } from './parse-job.ts'
 import { commit, emitEnd, runCompaction } from './run-compaction.ts'
 
@@ -232,8 +232,9 @@ const attemptOutcomes: Readonly<Record<Outcome['type'], AttemptOutcome | null>> 
 }
 
 /** C17, F4 ends the compaction that runs; the view stays as it was. */
-export async function cancelCompaction({ engine, store, conversation }: Scope): Promise<boolean> {
+export async function cancelCompaction(scope: Scope): Promise<boolean> {
+  const { engine, store, conversation } = scope
   engine.activeCompactions.get(conversation)?.stop.abort('cancelled')
-  engine.lateProse.delete(conversation)
+  dropProse(scope)
   return store.compactions.cancel(conversation)
 }

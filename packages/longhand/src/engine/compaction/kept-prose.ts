@@ -1,9 +1,9 @@
 import { activeFolds, type Branch } from '../../core/branch.ts'
 import type { Fold } from '../../core/fold.ts'
 import { covers } from '../../core/span.ts'
-import type { Engine, Scope } from '../engine.ts'
+import type { Scope } from '../engine.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { JobPlan, KeptProse } from './job.ts'
+import type { JobPlan, KeptProse, LateProse } from './job.ts'
 import { isDraft } from './parse-job.ts'
 
 /** C20 how many windows must have been said since a summariser was asked before it is asked again. */
@@ -18,7 +18,7 @@ export async function withKeptProse(scope: Scope, snapshot: Snapshot, plan: JobP
   const { conversation, status } = snapshot
   const found = await proseInForce(scope, snapshot)
   const prose = found !== null && covers(blank!.span, found.span) ? found : null
-  const late = scope.engine.lateProse.get(scope.conversation)
+  const late = lateProse(scope)
   if (options.pace !== 'at-once' && status.window !== null) {
     const asked = [prose?.whole ?? [], late?.prose === null ? late.whole : []].flat()
     const isDue = asked.every(whole => conversation.totals.tokens - whole >= minNewWindows * status.window!)
@@ -36,7 +36,7 @@ async function proseInForce(scope: Scope, { branch, conversation }: Snapshot): P
   const last = isDraft(draft) ? draft : null
   // What a person has undone or put in their own words since is not brought back.
   if (!isInForce(branch, last?.entry.folds ?? [])) return null
-  const late = scope.engine.lateProse.get(scope.conversation)?.prose ?? null
+  const late = lateProse(scope)?.prose ?? null
   const own = last?.prose ?? null
   const prose = late !== null && late.whole > (own?.whole ?? -1) ? late : own
   const { head, epoch } = conversation
@@ -49,21 +49,26 @@ function isInForce(branch: Branch, folds: readonly Fold[]): boolean {
 }
 
 /** C20 lets go of a compaction whose summary is being written: the words are kept when they come. */
-export const awaitProse = ({ engine, conversation }: Scope, id: string, whole: number): void =>
-  engine.lateProse.set(conversation, { id, whole, prose: null })
+export const awaitProse = (scope: Scope, id: string, whole: number): void =>
+  scope.engine.lateProse.set(keyOf(scope), { id, whole, prose: null })
 
 /** Keeps what was written ahead of need, also where its own fold gains nothing; true when that was made without it. */
-export function keepProse({ engine, conversation }: Scope, id: string, prose: KeptProse): boolean {
-  const wasLate = isLate(engine, conversation, id)
-  engine.lateProse.set(conversation, { id, whole: prose.whole, prose })
+export function keepProse(scope: Scope, id: string, prose: KeptProse): boolean {
+  const wasLate = isLate(scope, id)
+  scope.engine.lateProse.set(keyOf(scope), { id, whole: prose.whole, prose })
   return wasLate
 }
 
-export const isLate = ({ lateProse }: Engine, conversation: string, id: string): boolean =>
-  lateProse.get(conversation)?.id === id
+export const isLate = (scope: Scope, id: string): boolean => lateProse(scope)?.id === id
 
 /** Nobody waits any more for what did not come. */
-export function dropIfEmpty({ engine, conversation }: Scope, id: string): void {
-  if (isLate(engine, conversation, id) && engine.lateProse.get(conversation)!.prose === null)
-    engine.lateProse.delete(conversation)
+export function dropIfEmpty(scope: Scope, id: string): void {
+  if (isLate(scope, id) && lateProse(scope)!.prose === null) dropProse(scope)
 }
+
+export const dropProse = (scope: Scope): void => scope.engine.lateProse.delete(keyOf(scope))
+
+const lateProse = (scope: Scope): LateProse | undefined => scope.engine.lateProse.get(keyOf(scope))
+
+/** The words of one owner are nothing to another, whatever id a conversation has after it was erased. */
+const keyOf = ({ owner, conversation }: Scope): string => `${owner} ${conversation}`

@@ -154,7 +154,7 @@ async function holdLease(scope: Scope, job: ClaimedJob, stop: AbortController): 
     const beat = await store.compactions.beat(job, leaseOf(engine)).catch(report(scope))
     // Storage that does not answer is no reason to drop a summary; the lease lasts for three beats.
     const isLost = beat === 'stop' || beat === 'lost'
-    if (isLost && isLate(engine, scope.conversation, job.id)) return
+    if (isLost && isLate(scope, job.id)) return
     if (isLost) stop.abort(beat === 'stop' ? 'cancelled' : 'lost')
   }
 }
