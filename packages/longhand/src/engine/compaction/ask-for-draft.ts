@@ -33,9 +33,10 @@ export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<Draft
 export async function keptDraft(job: FoldJob, tools: FoldTools): Promise<DraftOutcome> {
   const { text, model, method, calls, usage } = job.kept!.prose
   const draft = { text, finish: 'stop' } as const
-  // It is part of the text in force, and no echo of itself.
-  const others = (job.previous?.text ?? '').replaceAll(text, '')
-  const verdict = await taskRunner(tools)('judge', { draft, held: heldOf(job, [others]) })
+  // It is part of the text in force, where lines of it may have given way, and no echo of itself.
+  const own = new Set(text.split('\n'))
+  const others = (job.previous?.text ?? '').split('\n').filter(line => !own.has(line))
+  const verdict = await taskRunner(tools)('judge', { draft, held: heldOf(job, [others.join('\n')]) })
   const spent = { calls, usage, warnings: [] }
   if (verdict.type === 'rejected')
     return { ...spent, type: 'failed', reason: verdict.reason, sentence: turnedDown(verdict.reason) }

@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { activeCompaction } from '../../core/branch.ts'
 import { user } from '../../core/message.ts'
+import { classic } from '../../core/policy.ts'
+import type { Receipt } from '../../core/receipt.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { embeddedForTests } from '../../testing/store-contract/embedded.ts'
 import {
@@ -170,18 +172,26 @@ describe('C20 a summary that could not be waited for', () => {
 })
 
 describe('C20 a summariser’s words in force', () => {
-  test('are kept while less than two windows are said; then it is asked again, with them and what came after', async () => {
-    const it = await room()
-    await nextFold(it)
-    const { whole: asked } = (await receipts(it))[0]!
-    while (it.drafts.length === 1) await say(it, long('More'))
-    const { totals } = (await readSnapshot(it.scope)).conversation
-    expect(totals.tokens - asked!).toBeGreaterThan(2 * 10_000 - 1_000)
-    expect(it.drafts[1]!.previous).toContain(itsWords)
-    // The folds in between added lines of the originals to the text; the originals themselves are read.
-    expect(it.drafts[1]!.previous).not.toContain('was written at ¶')
-    expect((await receipts(it)).slice(0, -1).map(({ calls }) => calls)).toContain(0)
-  })
+  test.each([
+    ['the window', {}],
+    ['a threshold far below it', { threshold: { ...classic.threshold, tokens: 5_000 } }],
+  ])(
+    'are kept until three views are said, by %s; then it is asked again, with them and what came after',
+    async (_, policy) => {
+      const it = await room({ policy })
+      await nextFold(it)
+      const [{ whole: asked, before: view }] = (await receipts(it)) as [Receipt]
+      while (it.drafts.length === 1) await say(it, long('More'))
+      const { totals } = (await readSnapshot(it.scope)).conversation
+      const views = (totals.tokens - asked!) / view
+      expect(views).toBeGreaterThan(2)
+      expect(views).toBeLessThan(5)
+      expect(it.drafts[1]!.previous).toContain(itsWords)
+      // The folds in between added lines of the originals to the text; the originals themselves are read.
+      expect(it.drafts[1]!.previous).not.toContain('was written at ¶')
+      expect((await receipts(it)).slice(0, -1).map(({ calls }) => calls)).toContain(0)
+    },
+  )
 
   test.each([
     ['in memory', async () => ({ storage: openMemory(), close: async () => {} })],

@@ -6,8 +6,11 @@ import type { Snapshot } from '../snapshot.ts'
 import type { JobPlan, KeptProse, LateProse } from './job.ts'
 import { isDraft } from './parse-job.ts'
 
-/** C20 how many windows must have been said since a summariser was asked before it is asked again. */
-const minNewWindows = 2
+/**
+ * C20 how many times what the view holds must have been said since a summariser was asked before it is asked again. By the
+ * view and not by the window: a person may want it folded long before a window is full.
+ */
+const minNewViews = 3
 
 /** C20 the plan of an automatic compaction with the prose that it can be written around, or that is read before a new one. */
 export async function withKeptProse(scope: Scope, snapshot: Snapshot, plan: JobPlan): Promise<JobPlan> {
@@ -19,9 +22,9 @@ export async function withKeptProse(scope: Scope, snapshot: Snapshot, plan: JobP
   const found = await proseInForce(scope, snapshot)
   const prose = found !== null && covers(blank!.span, found.span) ? found : null
   const late = lateProse(scope)
-  if (options.pace !== 'at-once' && status.window !== null) {
+  if (options.pace !== 'at-once') {
     const asked = [prose?.whole ?? [], late?.prose === null ? late.whole : []].flat()
-    const isDue = asked.every(whole => conversation.totals.tokens - whole >= minNewWindows * status.window!)
+    const isDue = asked.every(whole => conversation.totals.tokens - whole >= minNewViews * status.used)
     if (isDue) return prose === null ? plan : { ...plan, kept: { as: 'source', prose } }
     // One that is being written is waited for; what is to be folded before is folded without it.
     if (prose === null) return { ...plan, options: { ...options, pace: 'at-once' } }
