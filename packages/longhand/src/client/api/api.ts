@@ -68,6 +68,12 @@ export function createApi(options: ApiOptions = {}) {
 
     conversations: (query: ListConversationsQuery = {}): Promise<readonly ConversationRow[]> =>
       get('/api/conversations', query),
+    /** One page of them, and what the next one is asked for with; null after the last. */
+    conversationPage: async (query: ListConversationsQuery = {}): Promise<ConversationRowPage> => {
+      const path = `/api/conversations${queryString(query)}`
+      const response = await request(options, { method: 'GET', path })
+      return { conversations: await response.json(), next: response.headers.get('longhand-next') }
+    },
     create: (conversation: CreateConversationRequest = {}): Promise<ConversationState> =>
       post('/api/conversations', conversation),
     conversation: (id: string): Promise<ConversationState> => get(at(id)),
@@ -192,9 +198,11 @@ export type ListConversationsQuery = {
   readonly search?: string
   readonly pinned?: 'only'
   readonly project?: string
+  /** `next` of the page before. */
   readonly before?: string
   readonly limit?: number
 }
+export type ConversationRowPage = { readonly conversations: readonly ConversationRow[]; readonly next: string | null }
 export type UpdateProjectRequest = { readonly name?: string; readonly instructions?: string | null }
 export type ListMemoriesQuery = { readonly q?: string; readonly project?: string; readonly limit?: number }
 export type ListEntriesQuery = { readonly before?: number; readonly limit?: number; readonly around?: number }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
 import { dateGroups } from '../../client/text/date-groups.ts'
 import { formatWhen } from '../../client/text/format.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import { Logo } from '../controls/Logo.tsx'
@@ -11,6 +12,7 @@ import { modKey } from '../hooks/mod-key.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import * as everywhere from '../words/everywhere.ts'
+import * as words from '../words/sidebar.ts'
 import { DeletedNotice } from './DeletedNotice.tsx'
 import { RowCheckbox } from './RowCheckbox.tsx'
 import { RowMenu } from './RowMenu.tsx'
@@ -24,7 +26,7 @@ type Props = { readonly current: string; readonly onSearch: () => void }
 /** The conversations beside the one that is open. */
 export function Sidebar({ current, onSearch }: Props): ReactNode {
   const { navigate } = useLonghand()
-  const [list, reload] = useConversationList()
+  const { list, reload, showOlder } = useConversationList()
   const now = useNow('still')
   const rows = list.state === 'ready' ? list.value : []
   const actions = useRowActions(reload, current)
@@ -50,6 +52,7 @@ export function Sidebar({ current, onSearch }: Props): ReactNode {
             ))}
           </section>
         ))}
+        {showOlder && <Button className="quiet small" label={words.showOlder} onClick={showOlder} />}
       </div>
       <SelectionBar rows={rows} actions={actions} />
       <DeletedNotice onChange={reload} />

@@ -1,23 +1,29 @@
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import type { Api, ConversationRowPage, ListConversationsQuery } from '../../client/api/api.ts'
 import type { ConversationRow } from '../../client/api/contract.ts'
 import { type Loaded, useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
+export type ConversationList = {
+  readonly list: Loaded<readonly ConversationRow[]>
+  readonly reload: () => void
+  /** Loads the next page too; null when there is none. */
+  readonly showOlder: (() => void) | null
+}
+
 /** What is pinned and the newest conversations, loaded again when the live feed reports a change. */
-export function useConversationList(
-  search = '',
-  project = '',
-): readonly [Loaded<readonly ConversationRow[]>, () => void] {
+export function useConversationList(search = '', project = ''): ConversationList {
   const { api, live } = useLonghand()
+  const [pages, setPages] = useState(1)
   const load = useCallback(async () => {
-    const wanted = { ...(search === '' ? {} : { search }), ...(project === '' ? {} : { project }) }
+    const wanted = { limit: 60, ...(search === '' ? {} : { search }), ...(project === '' ? {} : { project }) }
     const [pinned, newest] = await Promise.all([
-      api.conversations({ limit: 60, pinned: 'only', ...wanted }),
-      api.conversations({ limit: 60, ...wanted }),
+      api.conversations({ pinned: 'only', ...wanted }),
+      newestOf(api, wanted, pages),
     ])
-    return [...pinned, ...newest.filter(row => !row.pinned)]
-  }, [api, search, project])
-  const [list, reload] = useLoaded(load)
+    return { ...newest, rows: [...pinned, ...newest.rows.filter(row => !row.pinned)] }
+  }, [api, search, project, pages])
+  const [loaded, reload] = useLoaded(load)
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | null = null
     const leave = live.subscribe(event => {
@@ -34,5 +40,18 @@ export function useConversationList(
       if (waiting !== null) clearTimeout(waiting)
     }
   }, [live, reload])
-  return [list, reload]
+  if (loaded.state !== 'ready') return { list: loaded, reload, showOlder: null }
+  const { rows, more } = loaded.value
+  return { list: { state: 'ready', value: rows }, reload, showOlder: more ? () => setPages(pages + 1) : null }
+}
+
+async function newestOf(api: Api, wanted: ListConversationsQuery, pages: number) {
+  const rows: ConversationRow[] = []
+  let next: string | null = null
+  for (let page = 0; page < pages && (page === 0 || next !== null); page++) {
+    const found: ConversationRowPage = await api.conversationPage({ ...wanted, ...(next !== null && { before: next }) })
+    rows.push(...found.conversations)
+    next = found.next
+  }
+  return { rows, more: next !== null }
 }

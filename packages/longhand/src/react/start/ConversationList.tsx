@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
 import { formatPercent, formatWhen, pluralize } from '../../client/text/format.ts'
 import { conversationMeta, modelName, toSingleLine } from '../../client/text/texts.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { Meter } from '../controls/Meter.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
@@ -11,12 +12,18 @@ import { RowMenu } from '../sidebar/RowMenu.tsx'
 import { SelectionBar } from '../sidebar/SelectionBar.tsx'
 import { useRowActions } from '../sidebar/use-row-actions.ts'
 import * as everywhere from '../words/everywhere.ts'
+import * as sidebar from '../words/sidebar.ts'
 import * as words from '../words/start.ts'
 
-type Props = { readonly rows: readonly ConversationRow[]; readonly reload: () => void }
+type Props = {
+  readonly rows: readonly ConversationRow[]
+  readonly reload: () => void
+  /** Null when all are shown. */
+  readonly showOlder: (() => void) | null
+}
 
 /** The list of conversations; each row is a link. ↑ and ↓ move, Enter opens. */
-export function ConversationList({ rows, reload }: Props): ReactNode {
+export function ConversationList({ rows, reload, showOlder }: Props): ReactNode {
   const now = useNow('still')
   const actions = useRowActions(reload)
   return (
@@ -63,6 +70,7 @@ export function ConversationList({ rows, reload }: Props): ReactNode {
           </li>
         ))}
       </ul>
+      {showOlder && <Button className="quiet" label={sidebar.showOlder} onClick={showOlder} />}
       <SelectionBar rows={rows} actions={actions} />
     </>
   )

@@ -30,7 +30,7 @@ export function StartScreen(): ReactNode {
   const [query, setQuery] = useState('')
   const [project, setProject] = useState<ListedProject>('')
   const search = useDeferredValue(query.trim())
-  const [list, reload] = useConversationList(search, project)
+  const { list, reload, showOlder } = useConversationList(search, project)
   const findDead = useCallback(async () => deadRuns(await api.recovery(), browserRuns()), [api])
   const [recovery] = useLoaded(findDead)
   // Everything appears at once, so that nothing moves while people click.
@@ -100,7 +100,12 @@ export function StartScreen(): ReactNode {
           </search>
           <ProjectPicker chosen={project} onChoose={setProject} />
         </div>
-        <Conversations list={settled ? list : { state: 'loading' }} search={search} onRetry={reload} />
+        <Conversations
+          list={settled ? list : { state: 'loading' }}
+          search={search}
+          onRetry={reload}
+          showOlder={showOlder}
+        />
         <DeletedNotice onChange={reload} />
         {search !== '' && <SearchHits query={search} />}
         {settled && <StartNotes />}
@@ -113,9 +118,10 @@ type ListProps = {
   readonly list: Loaded<readonly ConversationRow[]>
   readonly search: string
   readonly onRetry: () => void
+  readonly showOlder: (() => void) | null
 }
 
-function Conversations({ list, search, onRetry }: ListProps): ReactNode {
+function Conversations({ list, search, onRetry, showOlder }: ListProps): ReactNode {
   if (list.state === 'loading') {
     return (
       <div className="loading" aria-busy="true">
@@ -134,7 +140,7 @@ function Conversations({ list, search, onRetry }: ListProps): ReactNode {
       </div>
     )
   }
-  if (list.value.length > 0) return <ConversationList rows={list.value} reload={onRetry} />
+  if (list.value.length > 0) return <ConversationList rows={list.value} reload={onRetry} showOlder={showOlder} />
   return search === '' ? (
     <div className="empty">
       <h2>{texts.noConversations}</h2>

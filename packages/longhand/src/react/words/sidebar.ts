@@ -14,6 +14,9 @@ export const pinToTheTop = 'Pin to the top'
 export const renameItem = 'Rename…'
 export const selectItem = 'Select'
 
+// Sidebar
+export const showOlder = 'Show older'
+
 // SelectionBar
 export const selectedConversations = 'Selected conversations'
 export const pin = 'Pin'
