@@ -9,7 +9,8 @@ test('K8, K10 kill -9 of the server in mid-answer: the page waits, then shows wh
 }) => {
   await openNew(page, longhand, { model: providerModel })
   await send(page, writing)
-  await expect(page.getByText(/word20\b/)).toBeVisible({ timeout: 20_000 })
+  // Longer than a second: what was shown for less may be lost.
+  await expect(page.getByText(/word60\b/)).toBeVisible({ timeout: 20_000 })
   const shown = Number(/word(\d+)\D*$/.exec((await cards(page).last().locator('.prose').textContent()) ?? '')?.[1])
   await longhand.kill()
   await expect(page.getByText('Cannot reach the server')).toBeVisible({ timeout: 15_000 })
@@ -26,6 +27,16 @@ test('K8, K10 kill -9 of the server in mid-answer: the page waits, then shows wh
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^Stopped at/)).toBeVisible({ timeout: 15_000 })
+})
+
+test('K8 a message whose answer is lost as a whole says so, and is answered when asked', async ({ page, longhand }) => {
+  const { conversation } = await longhand.api().import('[{"role":"user","content":"Say ahoy."}]', 'transcript')
+  await longhand.api().update(conversation!, { model: providerModel })
+  await longhand.visit(page, `/c/${conversation}`)
+  await expect(page.getByText('Not answered.')).toBeVisible()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Ahoy, and fair winds.')).toBeVisible()
+  await expect(page.getByText('Not answered.')).toBeHidden()
 })
 
 test('K10 a browser that reloads in mid-answer goes on with the same answer', async ({ page, longhand }) => {

@@ -58,14 +58,20 @@ function paperServer() {
     offer: null as ConversationState['offer'],
     automatic: 'on' as 'on' | 'ask',
     client: null as ConversationState['client'],
+    /** It is new, and has not looked yet for answers that another one left behind. */
+    recovering: false,
+    /** How many of the next requests that read the conversation fail. */
+    unreadable: 0,
     /** What happens to the next requests that write, one each. */
     troubles: [] as ('dead' | 'lost' | 'full' | 'refuses' | 'busy' | 'cut')[],
     fetch: (async (path: string, init: { method: string; body?: string }) => {
       if (init.method === 'GET' && path.endsWith('/stream')) {
+        if (server.recovering) return new Response(null, { status: 204 })
         server.turn = null
         return sse({ type: 'start-step' }, { type: 'data-entry', data: answer() }, { type: 'finish' })
       }
       if (init.method === 'GET' && path.includes('/entries')) return page(path)
+      if (init.method === 'GET' && server.unreadable-- > 0) throw new TypeError('fetch failed')
       if (init.method === 'GET') {
         const { turn, offer, automatic, client } = server
         const policy = { ...classic, automatic }
@@ -242,6 +248,32 @@ test('K10 a stream that breaks in mid-answer goes on', async () => {
   await sync.send('Hello')
   expect(words()).toEqual(['Hello', 'Answer'])
   expect([screen().answer, screen().connection]).toEqual([null, 'online'])
+})
+
+test('K8, K10 what a new server recovers after an answer was resumed is shown when the feed is back', async () => {
+  const server = paperServer()
+  const { sync, words } = follow(server)
+  await sync.open()
+  server.troubles.push('cut')
+  server.recovering = true
+  const sent = sync.send('Hello')
+  await sync.setConnection('offline')
+  await sent
+  expect(words()).toEqual(['Hello'])
+  server.entries.push(said(2, 'assistant', 'Ans'))
+  await sync.setConnection('online')
+  expect(words()).toEqual(['Hello', 'Ans'])
+})
+
+test('K10 an answer whose stored form cannot be read at once is read as soon as it can be', async () => {
+  const server = paperServer()
+  const { sync, screen, words } = follow(server)
+  await sync.open()
+  server.unreadable = 2
+  await sync.send('Hello')
+  await settled()
+  expect([words(), screen().connection]).toEqual([['Hello', 'Answer'], 'online'])
+  expect(screen().conversation?.version).toBe(3)
 })
 
 test('K10 a browser that opens in mid-answer takes it up', async () => {

@@ -30,6 +30,8 @@ export class ConversationSync {
   #abort = new AbortController()
   #streaming = false
   #reloadPending = false
+  /** The state of the live feed, whose notices are lost while it is down. An answer's own stream may be up by then. */
+  #feed: 'online' | 'offline' = 'online'
   /** What this screen has sent, under its own ids. */
   readonly #sent = new Set<string>()
   /** What was loaded before the feed was connected; it may be out of date once it is. */
@@ -132,7 +134,8 @@ export class ConversationSync {
   /** The live feed broke or came back; what was missed is loaded again. */
   async setConnection(state: 'online' | 'offline'): Promise<void> {
     const preloaded = this.#preloaded
-    const missed = this.#screen.connection === 'offline' || preloaded !== null
+    const missed = this.#feed === 'offline' || this.#screen.connection === 'offline' || preloaded !== null
+    this.#feed = state
     this.#preloaded = null
     this.#dispatch({ type: state === 'online' ? 'connection-restored' : 'connection-lost' })
     await preloaded?.catch(() => {})
@@ -253,7 +256,7 @@ export class ConversationSync {
         signal,
       })
       // The answer stays on the screen until what was stored of it is there.
-      await this.refresh().catch(() => {})
+      await this.refresh().catch(() => void this.#waitForServer())
     } finally {
       this.#streaming = false
       this.#dispatch({ type: 'answer-ended' })

@@ -19,10 +19,12 @@ type Props = {
   readonly actions: CardActions
   /** The newest card can be continued, retried, and saved as a checkpoint. */
   readonly newest: boolean
+  /** K8 a message that nobody is answering, also because all of its answer was lost with a server, says so. */
+  readonly unanswered: boolean
 }
 
 /** A message or an answer: author, number and time in the margin, the content beside it. */
-export const MessageCard = memo(function MessageCard({ card, actions, newest }: Props): ReactNode {
+export const MessageCard = memo(function MessageCard({ card, actions, newest, unanswered }: Props): ReactNode {
   const { author, entries, state, protection } = card
   const first = entries[0]!
   const last = entries.at(-1)!
@@ -64,6 +66,13 @@ export const MessageCard = memo(function MessageCard({ card, actions, newest }: 
             onContinue={newest && actions.canWrite ? () => actions.continue(last.id) : null}
             onRetry={() => actions.retry(first.id)}
           />
+        )}
+        {unanswered && (
+          <p className="ending">
+            <Icon name="warning" small />
+            {words.notAnswered}
+            <Button className="small" icon="refresh" label={words.retry} onClick={() => actions.retry(first.id)} />
+          </p>
         )}
       </div>
     </article>

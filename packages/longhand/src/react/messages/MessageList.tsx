@@ -44,6 +44,8 @@ export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode 
   const { outgoing, answer, more } = screen
   const items = useMemo(() => buildItems(rows, outgoing, answer), [rows, outgoing, answer])
   const newest = rows.findLast(row => row.type === 'card')
+  const isIdle = answer === null && outgoing.length === 0 && screen.conversation?.turn === null
+  const unanswered = isIdle && cards.canWrite && newest?.type === 'card' && newest.author === 'you' ? newest : null
   const shift = useWasPrepended(rows)
   // The divider that a link was followed from stays mounted, so that it stays open.
   const keptMounted = useMemo(
@@ -124,7 +126,12 @@ export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode 
         {item => (
           <div key={item.key} className="sheet" data-key={item.key}>
             {item.type === 'card' ? (
-              <MessageCard card={item} actions={cards} newest={item === newest && answer === null} />
+              <MessageCard
+                card={item}
+                actions={cards}
+                newest={item === newest && answer === null}
+                unanswered={item === unanswered}
+              />
             ) : item.type === 'divider' ? (
               <CompactionDivider divider={item} actions={dividers} />
             ) : item.type === 'outgoing' ? (
