@@ -43,7 +43,7 @@ async function writeTheFirstMessage(page: Page): Promise<void> {
 async function connectAModel(page: Page, address: string): Promise<void> {
   await goToTheStart(page)
   await press(page, page.getByRole('link', { name: 'Connect', exact: true }))
-  await expect(page.getByRole('heading', { name: 'Connect a model' })).toBeVisible()
+  await expectFocusInSight(page.getByRole('heading', { name: 'Connect a model' }))
   await expectNoSeriousViolations(page, 'connect')
   await tabTo(page, page.getByRole('radio', { name: 'Anthropic' }))
   const another = page.getByRole('radio', { name: 'Another server' })
@@ -136,10 +136,11 @@ async function searchEveryWord(page: Page): Promise<void> {
 async function openSettingsAndGoBack(page: Page): Promise<void> {
   const here = page.url()
   await press(page, page.getByRole('link', { name: 'Settings' }))
-  await expect(page.getByRole('heading', { level: 1, name: 'Condensing' })).toBeVisible()
+  await expectFocusInSight(page.getByRole('heading', { level: 1, name: 'Condensing' }))
   await expectNoSeriousViolations(page, 'settings')
   await press(page, page.getByRole('link', { name: 'Appearance' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Appearance' })).toBeVisible()
+  await expectFocusInSight(page.getByRole('link', { name: 'Appearance' }))
   await press(page, page.getByRole('link', { name: 'Close settings' }))
   await expect(page).toHaveURL(here)
   await expect(page.locator('#m1')).toContainText('The lamp is lit at dusk.')

@@ -1,5 +1,7 @@
+import { answer } from '../packages/longhand/src/testing/fake-provider/answer.ts'
+import { startFakeProvider } from '../packages/longhand/src/testing/fake-provider/fake-provider.ts'
 import { expectNoSeriousViolations } from './axe.ts'
-import { expect, providerModel, test } from './longhand.ts'
+import { expect, providerModel, startLonghand, test } from './longhand.ts'
 import { openNew, sendAndWait } from './steps.ts'
 
 test('V12 instructions are written in a conversation, hold for the next answer, and stand in the model view', async ({
@@ -43,4 +45,30 @@ test('V12 a project has instructions for all of its conversations', async ({ pag
   await sendAndWait(page, 'Who goes there?')
   await expect(page.getByText('Ahoy, and fair winds.')).toBeVisible()
   await longhand.api().deleteProject(project.id)
+})
+
+test('V12 the temperature that was chosen on the page is in the request to the provider, and gone when it is emptied', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const fake = await startFakeProvider({ behaviour: () => answer('Ahoy.') })
+  const { longhand, close } = await startLonghand({ LOCAL_BASE_URL: fake.baseURL })
+  const choose = async (temperature: string) => {
+    await page.getByRole('button', { name: 'More about this conversation' }).click()
+    await page.getByRole('menuitem', { name: 'Instructions…' }).click()
+    await page.getByLabel('Temperature').fill(temperature)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await sendAndWait(page, `With ${temperature || 'none'}.`)
+    return fake.calls.findLast(({ request }) => request.text.includes('With '))?.request.body
+  }
+  try {
+    await openNew(page, longhand, { model: providerModel })
+    expect(await choose('0.4')).toHaveProperty('temperature', 0.4)
+    expect(await choose('')).not.toHaveProperty('temperature')
+    await page.goto('about:blank')
+  } finally {
+    await close()
+    await fake.close()
+  }
 })

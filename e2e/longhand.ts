@@ -123,6 +123,7 @@ function replyTo(text: string): Reply | null {
   const asked = text.slice(text.lastIndexOf('Please'))
   if (asked.includes('say nothing')) return answer('')
   if (asked.includes('break off')) return { ...answer('It begins and'), breaks: 'overloaded' }
+  if (asked.includes('skip the beginning')) return { ...answer('I read the end of it.'), reportedShare: 0.2 }
   if (asked.includes('be busy')) return { type: 'failure', kind: 'rate-limited', retryAfter: 20 }
   const slowly = (text: string, bytes: number): Answer => ({
     ...answer(text),

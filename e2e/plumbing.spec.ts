@@ -30,6 +30,19 @@ test('T3 a provider that reports far too few tokens takes its model from nobody:
   }
 })
 
+test('T3 a provider that seems to read less than it was sent is named, and the conversation goes on', async ({
+  page,
+  longhand,
+}) => {
+  await longhand.visit(page, `/c/${await importConversation(longhand, 24, providerModel)}`)
+  await expect(page.locator('#m48')).toBeVisible()
+  await send(page, 'Please skip the beginning.')
+  await expect(page.getByText('Fewer tokens were read than sent')).toBeVisible()
+  await expect(page.getByText('The provider seems to cut silently.')).toBeVisible()
+  await sendAndWait(page, 'Please write code.')
+  await expect(cards(page).last()).toContainText('Here it is:')
+})
+
 test('Q4 where nothing was said that could be lost, no share of it is said to be retained', async ({
   page,
   longhand,

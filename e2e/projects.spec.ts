@@ -80,6 +80,8 @@ test('W26 files are added to a project, read, given to the model in its conversa
   await dialog.locator('summary', { hasText: 'style.md' }).click()
   await expect(dialog.getByText('Say ahoy. Always.')).toBeVisible()
   await expect(dialog).toContainText('1 file, ')
+  const [list, text] = await Promise.all([dialog.locator('ul'), dialog.locator('pre')].map(one => one.boundingBox()))
+  expect(text!.width).toBe(list!.width)
   await expectNoSeriousViolations(page, 'project files')
   await dialog.getByRole('button', { name: 'Done' }).click()
 

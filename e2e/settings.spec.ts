@@ -29,6 +29,7 @@ test('C1, C2, C4, C19 settings: when, how much stays, which way, and presets; ea
     await expect.poll(async () => (await policy()).schedule?.due).toBe(66_000)
     await page.reload()
     await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('economy')
+    await expect(page.getByRole('combobox', { name: 'Preset' }).locator('option:checked')).toHaveText('Economy')
     await expect(page.getByRole('slider')).toHaveCount(0)
   } finally {
     await longhand.api().changeSettings({ policy: before.policy, instructions: before.instructions })

@@ -39,7 +39,7 @@ test('W17 a conversation is shared as one file that runs and loads nothing, with
     { role: 'assistant', content: `Noted: ${text}\n\n\`\`\`html\n${text}\n\`\`\`` },
   ])
   messages.push(
-    { role: 'user', content: 'Which **boats**?' },
+    { role: 'user', content: 'Which **boats** does `fleet.ts` <b>name</b>?' },
     {
       role: 'assistant',
       content:
@@ -73,7 +73,8 @@ test('W17 a conversation is shared as one file that runs and loads nothing, with
   await expect(last.locator('li a')).toHaveAttribute('href', '#m1')
   await expect(last.locator('img')).toHaveCount(0)
   await expect(reader.locator('#m2 .code pre')).toBeVisible()
-  await expect(reader.locator('article').nth(-2)).toContainText('Which **boats**?')
+  await expect(reader.locator('article').nth(-2)).toContainText('Which **boats** does fleet.ts <b>name</b>?')
+  await expect(reader.locator('article').nth(-2).locator('code')).toHaveText('fleet.ts')
   await expect(reader.locator('button')).toHaveCount(0)
   const divider = reader.locator('details.divider')
   await expect(divider).not.toHaveAttribute('open')

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { composer, send, sendByApi } from '../steps.ts'
+import { providerModel } from '../longhand.ts'
+import { composer, importConversation, send, sendByApi } from '../steps.ts'
 import type { SceneContext } from './scene-context.ts'
 import { sample, seedConversations } from './seeded-conversations.ts'
 
@@ -44,7 +45,6 @@ export const notices: Readonly<Record<string, (context: SceneContext) => Promise
       ['model-down', 'local/unavailable', 'did not answer'],
       ['key-refused', 'local/bad-key', 'did not answer'],
       ['interrupted', 'local/error-in-stream', 'Failed at'],
-      ['silent-cut', 'local/silent-truncation', 'tokens in'],
     ] as const) {
       const { id } = await longhand.api().create({ title: 'What can go wrong', model })
       await open(id)
@@ -53,6 +53,11 @@ export const notices: Readonly<Record<string, (context: SceneContext) => Promise
       await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
       await shot(`10-${name}`)
     }
+    await open(await importConversation(longhand, 24, providerModel))
+    await send(page, 'Please skip the beginning.')
+    await page.getByText('Fewer tokens were read than sent').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
+    await shot('10-silent-cut')
   },
   async 'notices-condensing'({ page, longhand, open, shot }) {
     const id = await sample(longhand)

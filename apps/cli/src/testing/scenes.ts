@@ -35,6 +35,7 @@ export const scenes: Readonly<Record<string, (size: Size) => ChatState>> = {
   menu: size => ({ ...chat(size, [opened(reading, 99_840)]), composer: composed('/c'), choice: 1 }),
   elsewhere: size => chat(size, [opened(protectedStretch, 58_880), noticedElsewhere]),
   full: size => chat(size, [opened(reading, 116_480)]),
+  unanswered: size => chat(size, [opened(protectedStretch.slice(0, 1), 12_400)]),
   interrupted: size => chat(size, [opened(cutOff, 58_880)]),
   pasted: size => ({
     ...chat(size, [opened(reading, 99_840)]),

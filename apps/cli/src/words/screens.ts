@@ -59,7 +59,7 @@ export const file = (name: string, mediaType: string): string => `▸ file ${nam
 export const toolCall = 'tool call'
 export const failedCalls = (count: number): string => `✗ ${count} failed`
 export const running = 'running…'
-export const notAnswered = 'not answered'
+export const callNotAnswered = 'not answered'
 export const notAllowed = 'not allowed'
 export const failed = 'failed'
 export const done = 'done'
@@ -69,6 +69,7 @@ export const isProtected = 'protected'
 export const fork = (index: number, of: number): string => `${index} of ${of}`
 export const interrupted = (time: string): string => `Interrupted at ${time}.`
 export const stopped = 'Stopped.'
+export const notAnswered = 'Not answered.'
 export const modelFailed = 'The model failed here.'
 export const undone = (title: string): string => `${title}, undone`
 export const clientWrites = (client: string): string => `  ${client} writes`

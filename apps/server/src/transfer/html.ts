@@ -80,7 +80,7 @@ function partHtml(part: Part, form: AnswerForm): string {
 const folded = (summary: string, text: string): string =>
   `<details><summary>${escapeHtml(summary)}</summary><pre>${escapeHtml(text)}</pre></details>`
 
-/** Words as they were written, with every line break; fenced code as code. */
+/** Words as they were written, with every line break; fenced and inline code as code, as the page shows a person's words. */
 const textHtml = (text: string): string =>
   text
     .split(/^```/m)
@@ -94,7 +94,12 @@ function codeHtml(block: string): string {
 
 function wordsHtml(block: string): string {
   const words = block.trim()
-  return words === '' ? '' : `<p dir="auto">${escapeHtml(words)}</p>`
+  if (words === '') return ''
+  const parts = words.split(/(`[^`\n]+`)/)
+  const drawn = parts.map((part, at) =>
+    at % 2 === 1 ? `<code>${escapeHtml(part.slice(1, -1))}</code>` : escapeHtml(part),
+  )
+  return `<p dir="auto">${drawn.join('')}</p>`
 }
 
 function fileHtml({ name, mediaType, source }: Extract<Part, { type: 'file' }>): string {
@@ -141,7 +146,7 @@ a { color: inherit }
 .markdown .table { overflow-x: auto; margin: 0 0 .9em }
 .markdown :is(th, td) { border: 1px solid var(--rule); padding: 4px 10px; text-align: start; overflow-wrap: normal }
 .markdown blockquote { margin: 0 0 .9em; padding-inline-start: 14px; border-inline-start: 3px solid var(--rule) }
-.markdown :not(pre) > code { font: .85em ui-monospace, Menlo, Consolas, monospace; background: var(--well); border-radius: 4px; padding: 1px 4px }
+:is(p, .markdown :not(pre)) > code { font: .85em ui-monospace, Menlo, Consolas, monospace; background: var(--well); border-radius: 4px; padding: 1px 4px }
 .markdown .code-bar code { background: none; padding: 0; color: var(--ink-3); font: 12px/1 system-ui, sans-serif }
 img { max-width: 100% }
 footer { margin-top: 48px }

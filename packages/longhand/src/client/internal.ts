@@ -35,6 +35,7 @@ export { type CommandMenu, commandMenu, completion, moveSelection, needsNoArgume
 export { ConversationSync } from './screen/conversation-sync.ts'
 export { currentStatusLine } from './screen/current-status-line.ts'
 export { createDrafts, type DraftStorage, type Drafts } from './screen/drafts.ts'
+export { isUnanswered } from './screen/is-unanswered.ts'
 export { type LoadedConversation, loadConversation } from './screen/load-conversation.ts'
 export { buildRows, type Card, type Divider, type Row } from './screen/rows.ts'
 export {

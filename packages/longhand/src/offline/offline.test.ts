@@ -83,6 +83,18 @@ test('O1 an earlier question answers no later one, and what is missing is named 
   expect(answerTo('What did I ask about zinc?')).toMatch(/^> What did we decide about zinc\?/)
 })
 
+test('O1 a decision about one thing answers no question about another', () => {
+  const said = [user('We decided to keep the harbour lamp on gas.'), user('We decided to print the tide tables.')]
+  const answerTo = (question: string) => quoteAnswer([...said, user(question)])
+  expect(answerTo('What did we decide about zinc?')).toMatch(/^I find nothing about “zinc” in what I was sent/)
+  expect(answerTo('What was our decision about the ferry?')).toMatch(/^I find nothing about “ferry” in what I was sent/)
+  expect(answerTo('What did we decide about the garden lamp?')).toMatch(
+    /^I find nothing about “garden”\. The nearest I have:\n\n> We decided to keep the harbour lamp on gas\./,
+  )
+  expect(answerTo('What did we decide about the harbour lamp?')).toMatch(/^> We decided to keep the harbour lamp/)
+  expect(answerTo('What did we decide?')).toMatch(/harbour lamp[\s\S]*tide tables/)
+})
+
 test('O1 every line that it quotes was sent to it', () => {
   const words = fc.constantFrom(
     'limiter',

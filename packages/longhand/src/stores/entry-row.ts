@@ -55,8 +55,16 @@ export function fromAnswer({ id, type, line, depth, number, count, body, about, 
 export function previewOf(message: Message): string | null {
   if (message.role !== 'user' && message.role !== 'assistant') return null
   const words = searchable(textOf(message).slice(0, 1000)).replace(/\s+/g, ' ').trim()
-  return words === '' ? null : words.slice(0, 120).toWellFormed()
+  if (words === '') return null
+  return words.length <= maxPreview
+    ? words
+    : `${words
+        .slice(0, maxPreview - 1)
+        .toWellFormed()
+        .trimEnd()}…`
 }
+
+const maxPreview = 120
 
 /** What search looks through: words, calls and results, as much of them as an index can hold. */
 export const wordsOf = (message: Message): string =>

@@ -12,7 +12,8 @@ export function quoteAnswer(messages: readonly Message[]): string {
   if (!/\p{L}\p{L}/u.test(question) || wantedWords(question).length === 0) return introduction
   if (!isAsking(question)) return before.some(isOwnAnswer) ? 'Noted.' : `Noted. ${introduction}`
   const found = best(question, known)
-  return found.length === 0 ? nothing(question) : found.map(shown).join('\n\n')
+  if (found.length === 0) return nothing(question)
+  return [...nearestOnly(question, known), ...found.map(shown)].join('\n\n')
 }
 
 const introduction = 'I am the offline model: I keep what you tell me and answer by quoting it.'
@@ -51,7 +52,7 @@ type Scored = KnownLine & { readonly score: number }
 
 /** The lines that share the most with a question: rare words count more than common ones, names most of all. */
 function best(question: string, known: readonly KnownLine[]): readonly Scored[] {
-  const wanted = [...new Set(wantedWords(question).map(stem))]
+  const wanted = [...new Set(topicsOf(question).map(stem))]
   const names = new Set(namesOf(question).map(({ key }) => key))
   const lines = known.map(line => ({ ...line, words: new Set(contentWords(line.text).map(stem)) }))
   const places = new Map(wanted.map(word => [word, 0]))
@@ -100,11 +101,27 @@ function stem(word: string): string {
 
 const shown = ({ text, where }: KnownLine): string => `> ${text}\n\n— ${where}`
 
-function nothing(question: string): string {
-  const wanted = wantedWords(question)
-  // “decide” is how it is asked, not what it is about.
-  const topics = wanted.filter(word => !decision.test(word))
-  const words = (topics.length > 0 ? topics : wanted).slice(0, 3)
-  const about = words.map(word => `“${word}”`).join(' or ')
-  return `I find nothing about ${about} in what I was sent. I am the offline model: I can only quote this conversation.`
+const nothing = (question: string): string =>
+  `I find nothing about ${quoted(topicsOf(question))} in what I was sent. I am the offline model: I can only quote this conversation.`
+
+/** A decision about one lamp answers no question about another, so what nobody spoke of is said first. */
+function nearestOnly(question: string, known: readonly KnownLine[]): readonly string[] {
+  const [, about] = /\babout\b(.*)/is.exec(question) ?? []
+  if (about === undefined || !decision.test(question)) return []
+  const spoken = new Set(known.flatMap(({ text }) => contentWords(text).map(stem)))
+  const missing = topicsOf(about).filter(word => !spoken.has(stem(word)))
+  return missing.length === 0 ? [] : [`I find nothing about ${quoted(missing)}. The nearest I have:`]
 }
+
+/** What a question is about: “decide” is how it is asked. */
+function topicsOf(question: string): readonly string[] {
+  const wanted = wantedWords(question)
+  const topics = wanted.filter(word => !decision.test(word))
+  return topics.length > 0 ? topics : wanted
+}
+
+const quoted = (words: readonly string[]): string =>
+  words
+    .slice(0, 3)
+    .map(word => `“${word}”`)
+    .join(' or ')

@@ -13,6 +13,7 @@ import { type ConnectChoice, connectChoices, providerLabel } from './connect-cho
 import { ModelChoice } from './ModelChoice.tsx'
 import { useConnect } from './use-connect.ts'
 import './ConnectSection.css'
+import { SectionHeading } from '../settings/SectionHeading.tsx'
 
 /** W9 connects a provider: a key or an address, a test, the models that people want. */
 export function ConnectSection(): ReactNode {
@@ -31,7 +32,7 @@ export function ConnectSection(): ReactNode {
   if (connect.connected !== null) return <Connected model={connect.connected} onAnother={connect.reset} />
   return (
     <>
-      <h1>{everywhere.connectAModel}</h1>
+      <SectionHeading>{everywhere.connectAModel}</SectionHeading>
       <p className="settings-sub">{words.connectHint}</p>
       {found.state === 'failed' && (
         <p className="settings-trouble" role="alert">

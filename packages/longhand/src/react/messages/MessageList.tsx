@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { type CustomContainerComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { StreamingAnswer } from '../../client/screen/answer.ts'
+import { isUnanswered } from '../../client/screen/is-unanswered.ts'
 import { type Card, findRowIndex, type Row } from '../../client/screen/rows.ts'
 import type { OutgoingMessage } from '../../client/screen/screen.ts'
 import { CompactionDivider } from '../compaction/CompactionDivider.tsx'
@@ -44,8 +45,7 @@ export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode 
   const { outgoing, answer, more } = screen
   const items = useMemo(() => buildItems(rows, outgoing, answer), [rows, outgoing, answer])
   const newest = rows.findLast(row => row.type === 'card')
-  const isIdle = answer === null && outgoing.length === 0 && screen.conversation?.turn === null
-  const unanswered = isIdle && cards.canWrite && newest?.type === 'card' && newest.author === 'you' ? newest : null
+  const unanswered = isUnanswered(screen) ? newest : null
   const shift = useWasPrepended(rows)
   // The divider that a link was followed from stays mounted, so that it stays open.
   const keptMounted = useMemo(

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { texts } from '../../client/text/texts.ts'
 import * as words from '../words/settings.ts'
+import { SectionHeading } from './SectionHeading.tsx'
 
 /** What Longhand is. */
 export function AboutSection(): ReactNode {
   return (
     <>
-      <h1>{words.about}</h1>
+      <SectionHeading>{words.about}</SectionHeading>
       <p className="settings-sub">{texts.motto}</p>
       <p>{words.whatLonghandIs}</p>
       <p>

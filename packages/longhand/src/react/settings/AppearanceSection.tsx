@@ -3,6 +3,7 @@ import { Switch } from '../controls/Switch.tsx'
 import { saveTheme, storedTheme, type Theme } from '../provider/theme.ts'
 import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
+import { SectionHeading } from './SectionHeading.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
 /** The theme. */
@@ -14,7 +15,7 @@ export function AppearanceSection(): ReactNode {
   }
   return (
     <>
-      <h1>{words.appearance}</h1>
+      <SectionHeading>{words.appearance}</SectionHeading>
       <p className="settings-sub">{words.appearanceHint}</p>
       <SettingRow name={words.theme} description={words.themeHint}>
         <Switch options={themes} value={theme} onChange={choose} />

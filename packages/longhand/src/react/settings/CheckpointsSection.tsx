@@ -5,6 +5,7 @@ import { type Landmark, landmarkTags } from '../../core/landmark.ts'
 import { Toggle } from '../controls/Toggle.tsx'
 import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
+import { SectionHeading } from './SectionHeading.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
 type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => void }
@@ -17,7 +18,7 @@ export function CheckpointsSection({ settings: { policy }, onChange }: Props): R
   }
   return (
     <>
-      <h1>{everywhere.checkpoints}</h1>
+      <SectionHeading>{everywhere.checkpoints}</SectionHeading>
       <p className="settings-sub">{words.checkpointsHint}</p>
       {landmarkTags.map(tag => (
         <SettingRow key={tag} name={landmarkLabels[tag].name} description={landmarkLabels[tag].description}>

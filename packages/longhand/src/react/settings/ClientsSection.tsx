@@ -3,12 +3,13 @@ import { clientLines } from '../../client/text/client-lines.ts'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import * as words from '../words/settings.ts'
 import './ClientsSection.css'
+import { SectionHeading } from './SectionHeading.tsx'
 
 /** H4.26 one line per program that makes its conversations endless, with the address of this page. */
 export function ClientsSection(): ReactNode {
   return (
     <>
-      <h1>{words.otherPrograms}</h1>
+      <SectionHeading>{words.otherPrograms}</SectionHeading>
       <p className="settings-sub">{words.otherProgramsHint}</p>
       <ul className="client-lines">
         {clientLines(window.location.origin).map(({ program, line, where }) => (

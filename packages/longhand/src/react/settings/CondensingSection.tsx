@@ -12,6 +12,7 @@ import * as words from '../words/settings.ts'
 import { KeepRow } from './KeepRow.tsx'
 import { PresetRow } from './PresetRow.tsx'
 import { RetentionRow } from './RetentionRow.tsx'
+import { SectionHeading } from './SectionHeading.tsx'
 import { SettingOrigins } from './SettingOrigins.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import { ThresholdRuler } from './ThresholdRuler.tsx'
@@ -24,7 +25,7 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
   const change = (next: Partial<Policy>) => onChange({ policy: { ...policy, ...next } })
   return (
     <>
-      <h1>{words.condensing}</h1>
+      <SectionHeading>{words.condensing}</SectionHeading>
       <p className="settings-sub">{words.condensingHint}</p>
       <SettingRow name={words.automatic} description={words.automaticHint}>
         <Toggle

@@ -4,6 +4,7 @@ import type { Policy } from '../../core/policy.ts'
 import { NumberField } from '../controls/NumberField.tsx'
 import { PercentField } from '../controls/PercentField.tsx'
 import * as words from '../words/settings.ts'
+import { SectionHeading } from './SectionHeading.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
 type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => void }
@@ -13,7 +14,7 @@ export function KeepSection({ settings: { policy }, onChange }: Props): ReactNod
   const change = (next: Partial<Policy>) => onChange({ policy: { ...policy, ...next } })
   return (
     <>
-      <h1>{words.keepAndProtect}</h1>
+      <SectionHeading>{words.keepAndProtect}</SectionHeading>
       <p className="settings-sub">{words.keepAndProtectHint}</p>
       <SettingRow name={words.shortConversations} description={words.minimumMessagesHint}>
         <NumberField

@@ -12,6 +12,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
 import { EditMemoryDialog } from './EditMemoryDialog.tsx'
+import { SectionHeading } from './SectionHeading.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
 /** D3 what conversations have left behind for others: found by words, edited, deleted. */
@@ -29,7 +30,7 @@ export function MemoriesSection(): ReactNode {
   }
   return (
     <>
-      <h1>{words.memories}</h1>
+      <SectionHeading>{words.memories}</SectionHeading>
       <p className="settings-sub">{words.memoriesHint}</p>
       <search className="find">
         <Icon name="search" />

@@ -11,6 +11,7 @@ import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/settings.ts'
 import { ModelCalibration } from './ModelCalibration.tsx'
 import { ProviderKeys } from './ProviderKeys.tsx'
+import { SectionHeading } from './SectionHeading.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import { WindowCell } from './WindowCell.tsx'
 
@@ -26,7 +27,7 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
   const offline = rows.find(({ id }) => id === settings.model)?.offline ?? false
   return (
     <>
-      <h1>{words.modelsAndKeys}</h1>
+      <SectionHeading>{words.modelsAndKeys}</SectionHeading>
       <p className="settings-sub">{words.modelsHint}</p>
       {offline && (
         <div className="settings-note">

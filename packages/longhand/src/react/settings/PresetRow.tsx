@@ -21,7 +21,9 @@ export function PresetRow({ policy, onChange }: Props): ReactNode {
       >
         {chosen === undefined && <option value="">{words.own}</option>}
         {names.map(name => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {labels[name]}
+          </option>
         ))}
       </select>
     </SettingRow>
@@ -29,6 +31,13 @@ export function PresetRow({ policy, onChange }: Props): ReactNode {
 }
 
 const names = Object.keys(presets) as readonly PresetName[]
+
+const labels: Readonly<Record<PresetName, string>> = {
+  classic: words.classic,
+  balanced: words.balanced,
+  recall: words.recall,
+  economy: words.economy,
+}
 
 const descriptions: Readonly<Record<PresetName, string>> = {
   classic: words.classicHint,

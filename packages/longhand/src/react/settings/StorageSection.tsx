@@ -4,6 +4,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import * as words from '../words/settings.ts'
 import { DeletedConversations } from './DeletedConversations.tsx'
 import { importFile } from './import-file.ts'
+import { SectionHeading } from './SectionHeading.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
 /** Exports everything and imports conversations. */
@@ -19,7 +20,7 @@ export function StorageSection(): ReactNode {
   }
   return (
     <>
-      <h1>{words.storageTitle}</h1>
+      <SectionHeading>{words.storageTitle}</SectionHeading>
       <p className="settings-sub">{words.storageHint}</p>
       <SettingRow name={words.exportLabel} description={words.exportHint}>
         <a className="btn" href={api.exportAllPath()} download>

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { compact, day, fails, gather, newConversation, type StoreRule, said, talk } from './room.ts'
 
@@ -52,6 +52,8 @@ export const conversationRules: readonly StoreRule[] = [
       equal(shown.checkpoints, 1)
       deepEqual(shown.totals, { messages: 3, turns: 2, tokens: 30 })
       deepEqual(shown.preview, { role: 'user', text: 'word3' })
+      await store.entries.append(first.id, [said('user', 'long '.repeat(40))])
+      match((await store.conversations.get(first.id)).preview!.text, /^(?:long )+long…$/)
       await pass(1)
       await store.entries.append(second.id, [said('user', 'again')])
       equal((await store.conversations.list({})).conversations[0]!.id, second.id)

@@ -20,7 +20,7 @@ function verdict(calls: readonly ToolCallBlock[], failed: number): Span {
   if (failed > 0) return span(wording.failedCalls(failed), 'red')
   if (calls.some(({ outcome }) => outcome === 'running')) return span('…', 'yellow')
   return calls.some(({ outcome }) => outcome === 'missing')
-    ? span(`– ${wording.notAnswered}`, 'label')
+    ? span(`– ${wording.callNotAnswered}`, 'label')
     : span('✓', 'green')
 }
 
@@ -34,7 +34,7 @@ function outcomeSpan(outcome: ToolCallBlock['outcome'], output: string): Span {
     case 'running':
       return span(wording.running, 'yellow')
     case 'missing':
-      return span(wording.notAnswered, 'label')
+      return span(wording.callNotAnswered, 'label')
     case 'denied':
       return span(wording.notAllowed, 'red')
     case 'error':

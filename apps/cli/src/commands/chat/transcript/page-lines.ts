@@ -1,6 +1,7 @@
 import {
   buildRows,
   type Card,
+  isUnanswered,
   messageBlocks,
   type OutgoingMessage,
   type Row,
@@ -33,8 +34,18 @@ export function pageLines(screen: ScreenState, layout: Layout): PageLines {
   const answer = answerPart(screen, rows.at(-1), layout)
   const open = openCalls(screen, rows.at(-1), layout)
   const settled = stored.length - open + (sent.length + open === 0 ? answer.settled : 0)
-  return { lines: [...stored, ...sent, ...answer.lines], settled, divider }
+  return { lines: [...stored, ...sent, ...answer.lines, ...unansweredLines(screen, layout)], settled, divider }
 }
+
+/** What is said below a message that nobody answers. It is not settled: the next try takes it away. */
+const unansweredLines = (screen: ScreenState, layout: Layout): readonly Line[] =>
+  isUnanswered(screen)
+    ? withMargin(
+        [line(span(wording.notAnswered, 'yellow'), span(`  ${wording.keys.retry}`, 'label'))],
+        { mark: 'shown' },
+        layout,
+      )
+    : []
 
 /** How many lines of tool calls end the last card: while its answer continues, the next call may join them. */
 function openCalls({ answer }: ScreenState, last: Row | undefined, layout: Layout): number {
