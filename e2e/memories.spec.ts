@@ -2,7 +2,7 @@ import { expectNoSeriousViolations } from './axe.ts'
 import { expect, test } from './longhand.ts'
 import { condense, importConversation } from './steps.ts'
 
-test('W18 memories are found, edited and deleted on their page, and follow the undo of a summary', async ({
+test('W18 memories are found, edited and deleted on their page, and follow a summary that is edited or undone', async ({
   page,
   longhand,
 }) => {
@@ -19,6 +19,11 @@ test('W18 memories are found, edited and deleted on their page, and follow the u
   await expect(edit).toBeVisible()
   await expectNoSeriousViolations(page, 'memories')
 
+  await longhand.api().editSummary(id, 'Postgres 16, and the lamp stays on gas.')
+  await openPage()
+  await expect(page.getByText('Postgres 16, and the lamp stays on gas.')).toBeVisible()
+
+  await longhand.api().undo(id)
   await longhand.api().undo(id)
   await openPage()
   await expect(page.getByRole('heading', { name: 'Memories' })).toBeVisible()

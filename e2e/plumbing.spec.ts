@@ -19,6 +19,9 @@ test('T3 a provider that reports far too few tokens takes its model from nobody:
       await sendAndWait(page, 'Are you there?')
       await sendAndWait(page, 'And still?')
     }
+    await page.goto('about:blank')
+    await longhand.stop()
+    await longhand.start()
     await openNew(page, longhand, { model: providerModel })
     await sendAndWait(page, `A longer one. ${fillerText(900)}`)
     await expect(cards(page).last()).toContainText('Yes, I am.')
@@ -38,7 +41,7 @@ test('T3 a provider that seems to read less than it was sent is named, and the c
   await expect(page.locator('#m48')).toBeVisible()
   await send(page, 'Please skip the beginning.')
   await expect(page.getByText('Fewer tokens were read than sent')).toBeVisible()
-  await expect(page.getByText('The provider seems to cut silently.')).toBeVisible()
+  await expect(page.getByText('The provider seems to cut long requests silently.')).toBeVisible()
   await sendAndWait(page, 'Please write code.')
   await expect(cards(page).last()).toContainText('Here it is:')
 })
@@ -69,7 +72,17 @@ test('F2 a provider that says “too long” of what we count as short is quoted
   await send(page, 'Is this too long?')
   const refusal = page.getByRole('alert').filter({ hasText: 'This does not fit' })
   await expect(refusal).toContainText(
-    /The provider says that it is too long, though we count only [\d,]+ tokens of [\d,]+\. Set a smaller window for this model\./,
+    /The provider says this is too long, although we count only [\d,]+ tokens of [\d,]+\. Set a smaller window for this model\./,
     { timeout: 60_000 },
   )
+})
+
+test('F3 a key that is refused is said so, with the way to the keys', async ({ page, longhand }) => {
+  await openNew(page, longhand, { model: 'local/bad-key' })
+  await send(page, 'Are you there?')
+  const refusal = page.getByRole('alert').filter({ hasText: 'The key was refused' })
+  await expect(refusal).toContainText('Check that it is set, valid and allowed to use this model.', { timeout: 60_000 })
+  await expect(refusal.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await refusal.getByRole('button', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Models and keys' })).toBeFocused()
 })

@@ -130,7 +130,9 @@ test('K2 where checkpoints are saved by themselves is switched one by one, and a
   const landmarks = async () => (await longhand.api().settings()).policy.landmarks
   try {
     await longhand.visit(page, '/settings/checkpoints')
-    await expect(page.getByText('Kept 30 days, 50 at most. When a name expires the messages stay.')).toBeVisible()
+    await expect(
+      page.getByText('Kept for 30 days, 50 at most. When a checkpoint expires, its messages stay.'),
+    ).toBeVisible()
     await page.getByRole('switch', { name: 'Checkpoint: Decision made' }).press('Space')
     await expect.poll(landmarks).toEqual(['code', 'fix'])
     await expect(page.getByRole('switch', { name: 'Checkpoint: Decision made' })).not.toBeChecked()

@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { answer } from '../packages/longhand/src/testing/fake-provider/answer.ts'
+import { startFakeProvider } from '../packages/longhand/src/testing/fake-provider/fake-provider.ts'
 import { expectNoSeriousViolations } from './axe.ts'
 import { fillerText } from './filler-text.ts'
 import { hostileTexts } from './hostile-texts.ts'
-import { expect, providerModel, test } from './longhand.ts'
+import { expect, providerModel, startLonghand, test } from './longhand.ts'
 import { condense, openNew, sendAndWait } from './steps.ts'
 
 test('W16 receipts tell the tokens, the time and the cost of the whole conversation, other branches included', async ({
@@ -27,6 +29,31 @@ test('W16 receipts tell the tokens, the time and the cost of the whole conversat
   await expect(whole).toContainText(`Tokens out${output.toLocaleString('en')}`)
   await expect(whole).toContainText(/Time[\d.]+ (ms|s)/)
   await expectNoSeriousViolations(page, 'usage')
+})
+
+test('W10, W16 where prices are known, an answer and the whole conversation tell what they cost', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const usage = { input: 1_000, output: 500, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
+  const fake = await startFakeProvider({ behaviour: () => answer('Ahoy.'), usage: () => usage })
+  const config = info.outputPath('longhand.config.yaml')
+  await writeFile(config, `models: { ${providerModel}: { window: 32000, prices: { input: 20, output: 60 } } }\n`)
+  await chmod(config, 0o600)
+  const { longhand, close } = await startLonghand({ LOCAL_BASE_URL: fake.baseURL, LONGHAND_CONFIG: config })
+  try {
+    await openNew(page, longhand, { model: providerModel })
+    await sendAndWait(page, 'Ahoy?')
+    await expect(page.locator('#m2 .card-figures')).toContainText('1,000 tokens in, 500 out')
+    await expect(page.locator('#m2 .card-figures')).toContainText('$0.05')
+    await sendAndWait(page, 'And again?')
+    await page.getByRole('button', { name: '0 receipts' }).click()
+    await expect(page.getByRole('region', { name: 'The whole conversation' })).toContainText('Cost of answers$0.10')
+    await page.goto('about:blank')
+  } finally {
+    await close()
+    await fake.close()
+  }
 })
 
 test('W17 a conversation is shared as one file that runs and loads nothing, with its summaries closed', async ({

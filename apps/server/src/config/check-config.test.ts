@@ -90,7 +90,7 @@ test.each([
     '3: models.local/x.prices.output is empty; it must be dollars for a million tokens, from 0.',
   ],
   ['server:\n  port: 99999', '2: server.port is 99999; it must be a number from 0 to 65535.'],
-  ['auth:\n  mode: jwt\n  issuer: x\n  audience: y', '2: auth.mode is jwt; then auth.jwks_url must be there too.'],
+  ['auth:\n  mode: jwt\n  issuer: x\n  audience: y', '2: auth.mode is jwt, so auth.jwks_url is required.'],
   ['mcp:\n  servers:\n    files:\n      args: [a]', '3: mcp.servers.files must have either command or url.'],
   ['log:\n  level: loud', '2: log.level is "loud"; it must be one of trace, debug, info, warn, error, silent.'],
   ['- model: x', '1: The file must hold keys with values, as `compact:`.'],

@@ -81,7 +81,7 @@ function crossKeyProblems({
     ...duplicateProblem(compact.prompt ?? compact.prompt_file, top.compact_prompt, 'compact_prompt', 'compact.prompt'),
     ...duplicateProblem(compact.prompt, compact.prompt_file, 'compact.prompt_file', 'compact.prompt'),
     ...duplicateProblem(kept[0], top.preserve_count, 'preserve_count', `compact.${kept[0]}`),
-    ...jwt.map(key => ({ path: ['auth', 'mode'], words: `auth.mode is jwt; then auth.${key} must be there too.` })),
+    ...jwt.map(key => ({ path: ['auth', 'mode'], words: `auth.mode is jwt, so auth.${key} is required.` })),
     ...Object.entries(providers.compatible ?? {}).flatMap(([name, server]) => ownServerProblems(name, server)),
     ...Object.entries(mcp.servers ?? {}).flatMap(([name, { command, url }]) =>
       (command === undefined) === (url === undefined)

@@ -61,7 +61,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
     connect: connection => change(now => [...now.filter(({ name }) => name !== connection.name), connection]),
     async disconnect(name) {
       if (others(name).length === state.connections.length)
-        throw new LonghandError('not-found', 'Nothing of this name was connected on the page.')
+        throw new LonghandError('not-found', 'Nothing by this name was connected on the page.')
       await change(now => now.filter(one => one.name !== name))
     },
   }
@@ -87,5 +87,5 @@ function stateOf({ variables, config }: ConnectionsOptions, connections: readonl
 const fixedElsewhere = (name: string) =>
   new LonghandError(
     'not-allowed',
-    `${name} is set up in the environment or in the configuration already. Change it there, or take another name.`,
+    `${name} is already set up in the environment or in the configuration. Change it there, or choose another name.`,
   )

@@ -41,7 +41,7 @@ async function listAt(candidate: Candidate, baseURL: string, signal: AbortSignal
     const page = name === 'anthropic' ? '?limit=1000' : name === 'google' ? '?pageSize=1000' : ''
     const { status, text } = await get(`${baseURL}/models${page}`, candidate, signal)
     if (status >= 300 && status < 400)
-      return { type: 'failed', sentence: 'This address leads to another one. Paste the one that it leads to.' }
+      return { type: 'failed', sentence: 'This address redirects. Paste the one it leads to.' }
     if (status === 404 || status === 405) return { type: 'answered', baseURL, models: null }
     if (status !== 200) return failed(candidate, { statusCode: status, responseBody: text })
     const models = modelsIn(text)
@@ -53,7 +53,7 @@ async function listAt(candidate: Candidate, baseURL: string, signal: AbortSignal
 }
 
 const notAModelServer =
-  'Something answers at this address, but not as a model server does. Base URLs mostly end in /v1.'
+  'Something answers at this address, but not as a model server does. Base URLs usually end in /v1.'
 
 /** Only the host: a path may hold what is nobody's business. */
 const unreachable = (baseURL: string): string =>

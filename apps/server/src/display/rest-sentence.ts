@@ -23,7 +23,7 @@ const sentences: Readonly<Record<RestReason, (snapshot: Snapshot) => string>> = 
   },
   'too-short': ({ conversation, policy }) =>
     `Not yet: ${pluralize(conversation.totals.messages, 'message')}. From ${policy.minMessages} messages on there is enough to condense.`,
-  'no-new-reply': () => 'Not yet: nobody has answered since the last condensing.',
+  'no-new-reply': () => 'Not yet: there has been no answer since it was last condensed.',
   'nothing-to-fold': () => 'Nothing to condense: everything here is recent or protected.',
   'little-to-gain': ({ policy }) => `Not worth it: it would save less than ${formatPercent(policy.minSaving)}.`,
   off: () => 'Automatic condensing is off.',
@@ -39,5 +39,5 @@ function percentBelow(share: number, start: number | null): string {
 /** C12 why one has to wait, and for how long. */
 export function cooldownSentence(waitMs: number, cooldownMs = 30_000): string {
   const seconds = (ms: number) => `${Math.max(1, Math.ceil(ms / 1000))} s`
-  return `One at a time. The last condensing was ${seconds(cooldownMs - waitMs)} ago. Possible again in ${seconds(waitMs)}.`
+  return `One at a time. It was last condensed ${seconds(cooldownMs - waitMs)} ago. Possible again in ${seconds(waitMs)}.`
 }

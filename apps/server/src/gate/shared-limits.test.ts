@@ -119,7 +119,7 @@ test('H8.11 who stores more than they may writes no more until they have erased 
   expect(refused.status).toBe(507)
   expect(await refused.json()).toMatchObject({
     code: 'over-quota',
-    sentence: expect.stringMatching(/^What you store takes \d+\.\d MB, and 0\.0001 MB are allowed\. Delete some\./),
+    sentence: expect.stringMatching(/^Your data takes \d+\.\d MB, and 0\.0001 MB are allowed\. Delete some\./),
   })
   expect((await server.api.entries(id)).entries).toHaveLength(2)
   const project = await (await ask(server, 'POST', '/api/projects', { name: 'Boats' })).json()
@@ -148,7 +148,7 @@ test('H8.11 who has spent what they may this month is told, asks no model any mo
   expect(refused.status).toBe(402)
   expect(await refused.json()).toMatchObject({
     code: 'over-quota',
-    sentence: expect.stringMatching(/^You have spent \$\d+\.\d\d this month, and \$0\.00001 are allowed\. Wait/),
+    sentence: expect.stringMatching(/^You have spent \$\d+\.\d\d this month, and \$0\.00001 is allowed\. Wait/),
   })
   expect(anthropic.chats()).toHaveLength(asked)
   expect((await ask(server, 'GET', '/api/export')).status).toBe(200)

@@ -56,7 +56,7 @@ export const tooMany = (retryAfterMs: number): Refusal => ({
 
 function overStorage({ bytes }: Allowance, { storageMB }: Limits): Refusal | null {
   if (storageMB === null || bytes === null || bytes <= storageMB * 1_000_000) return null
-  const taken = `What you store takes ${(bytes / 1_000_000).toFixed(1)} MB, and ${storageMB} MB are allowed.`
+  const taken = `Your data takes ${(bytes / 1_000_000).toFixed(1)} MB, and ${storageMB} MB are allowed.`
   return {
     status: 507,
     code: 'over-quota',
@@ -69,7 +69,7 @@ const paid: ReadonlySet<Cost> = new Set<Cost>(['turn', 'relay', 'compaction'])
 /** What is only stored or carried costs no money. */
 function overSpent({ dollars }: Allowance, { dollarsPerMonth }: Limits, cost: Cost): Refusal | null {
   if (dollarsPerMonth === null || dollars < dollarsPerMonth || !paid.has(cost)) return null
-  const spent = `You have spent $${dollars.toFixed(2)} this month, and $${dollarsPerMonth} are allowed.`
+  const spent = `You have spent $${dollars.toFixed(2)} this month, and $${dollarsPerMonth} is allowed.`
   return {
     status: 402,
     code: 'over-quota',

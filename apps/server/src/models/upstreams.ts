@@ -74,7 +74,7 @@ export function chooseUpstream(upstreams: readonly Upstream[], { protocol, model
   if (own === undefined && providers[maker] !== maker)
     throw new LonghandError(
       'bad-config',
-      `relay.${maker} is ${providers[maker]}, which is no provider here that speaks this protocol.`,
+      `relay.${maker} is ${providers[maker]}, which is not a provider here that speaks this protocol.`,
     )
   const usable = speaking.filter(({ key, hosted }) => key !== null || !hosted)
   const upstream =

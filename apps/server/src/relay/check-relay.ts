@@ -14,6 +14,6 @@ export const checkRelay = ({ enabled, keys }: RelaySettings) =>
   })
 
 const keySentences = {
-  server: 'This server passes requests on with its own keys only. Send its token in the place of a key.',
+  server: 'This server passes requests on with its own keys only. Send its token in place of a key.',
   client: 'This server passes requests on with the keys of its clients only. Send your own.',
 } as const

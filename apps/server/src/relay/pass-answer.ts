@@ -63,4 +63,4 @@ const isWithoutBody = (status: number): boolean => [204, 205, 304].includes(stat
 
 /** A provider that breaks off is no bug of ours. The client's connection breaks as well, so that it knows. */
 const cutOff = (cause: unknown): LonghandError =>
-  new LonghandError('unreachable', 'The provider has broken off its answer. Ask again.', { cause })
+  new LonghandError('unreachable', 'The provider broke off its answer. Ask again.', { cause })

@@ -22,10 +22,10 @@ export function readBody(bytes: Uint8Array, { scan }: Pick<Relay, 'scan'>): Rela
   }
   const model = read('model')
   if (typeof model !== 'string' || model === '' || model.length > 300)
-    throw new LonghandError('bad-request', 'model: name the model that is to answer.')
+    throw new LonghandError('bad-request', 'model: name the model to use.')
   // H4.21 names of models are stored and shown.
   if (redact(model) !== model)
-    throw new LonghandError('bad-request', 'model: this looks like a key. Name the model that is to answer.')
+    throw new LonghandError('bad-request', 'model: this looks like a key. Name the model to use.')
   return { bytes, members, model, stream: read('stream') === true }
 }
 

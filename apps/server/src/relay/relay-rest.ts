@@ -19,7 +19,7 @@ export async function relayRest(context: AppContext, c: Context<RequestEnv>): Pr
   if (c.req.header('upgrade') !== undefined) return refuseWebSocket(c)
   // The keys of the server are for what costs little and changes nothing at the provider.
   if (keys === 'server' && !withServerKeys.test(`${c.req.method} ${path}`))
-    throw new LonghandError('not-found', 'There is nothing at this address for the keys of the server. Send your own.')
+    throw new LonghandError('not-found', 'The server’s own keys are not used at this address. Send yours.')
   const protocol = c.req.header('anthropic-version') === undefined ? 'openai-chat' : 'anthropic'
   const target = chooseUpstream(context.connections.upstreams(), {
     protocol,

@@ -30,7 +30,7 @@ export async function sendUpstream(
       answer.destroy()
       throw new LonghandError(
         'unreachable',
-        `The provider ${name} answers with a redirect. Set its base URL to where it is.`,
+        `The provider ${name} answers with a redirect. Set its base URL to the final address.`,
       )
     }
     return { status: answer.statusCode!, headers: pairsIn(answer.rawHeaders), body: answer }

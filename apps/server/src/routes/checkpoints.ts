@@ -95,6 +95,6 @@ export function checkRestored(restoring: RestoreResult): Extract<RestoreResult, 
 
 function otherModel({ model, savedWith, window, used, fits }: OtherModel): string {
   const saved = `This checkpoint was saved with ${modelName(savedWith)}; the conversation now uses ${modelName(model)}, which may read it differently.`
-  if (fits || window === null) return `${saved} Confirm to go on.`
+  if (fits || window === null) return `${saved} Confirm to continue.`
   return `${saved} It takes ${formatNumber(used)} tokens and ${modelName(model)} holds ${formatNumber(window)}. Confirm, and the older part will be condensed.`
 }

@@ -131,13 +131,13 @@ test('W9 what goes wrong is told in one plain sentence, and nothing is stored', 
   expect(await sentenceFor('vllm', key, at(html))).toMatch(
     /^Something answers at this address, but not as a model server/,
   )
-  expect(await sentenceFor('vllm', key, at(redirecting))).toMatch(/^This address leads to another one/)
+  expect(await sentenceFor('vllm', key, at(redirecting))).toMatch(/^This address redirects/)
   expect(await sentenceFor('vllm', key, 'http://127.0.0.1:1/v1')).toBe(
     'Nothing answers at 127.0.0.1:1. Check the address, and that the server runs.',
   )
   expect(await api.connect({ name: 'openai', key: wrong, baseURL: fake.baseURL }, ['gpt-5-mini'])).toEqual({
     outcome: 'failed',
-    sentence: 'The provider refuses the key. Check that it is set, valid and may use this model.',
+    sentence: 'The key was refused. Check that it is set, valid and allowed to use this model.',
   })
   expect(await api.models()).toHaveLength(2)
   expect(readdirSync(folder)).not.toContain('connections.json')

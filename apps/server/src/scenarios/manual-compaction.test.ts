@@ -82,7 +82,7 @@ test('US5.4 C12 within 30 seconds of the last one, /compact explains the cooldow
   const tooSoon = async (command: string) => {
     const { sentence, value } = await stage.api.command(talk.id, command)
     expect(value).toMatchObject({ type: 'rested', reason: 'cooling-down' })
-    expect(sentence).toMatch(/The last condensing was \d+ s ago\. Possible again in \d+ s\./)
+    expect(sentence).toMatch(/It was last condensed \d+ s ago\. Possible again in \d+ s\./)
   }
   await tooSoon('/compact')
   await tooSoon('/compact --force')

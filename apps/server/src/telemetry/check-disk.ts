@@ -11,6 +11,6 @@ export async function checkDisk(folder: string, minFreeMB: number): Promise<void
   if (freeMB >= minFreeMB) return
   throw new LonghandError(
     'store-full',
-    `Only ${freeMB} MB are free where the data is; ${minFreeMB} must be. Make room.`,
+    `Only ${freeMB} MB are free where the data is; at least ${minFreeMB} MB are needed. Make room.`,
   )
 }

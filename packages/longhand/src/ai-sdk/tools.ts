@@ -24,12 +24,12 @@ export function contextTools(scope: Scope): ToolSet {
       execute: async ({ instructions }) => {
         const started = await compactNow(scope, { by: 'force', trigger: 'tool', ...(instructions && { instructions }) })
         if (started.type === 'rest') return `Nothing was condensed: ${started.reason}.`
-        if (started.type !== 'running') return 'Not now: one was made a moment ago, or the last ones failed.'
+        if (started.type !== 'running') return 'Not now: it was condensed a moment ago, or the last attempts failed.'
         const outcome = await started.done
-        if (outcome.type === 'prepared') return 'A summary is written. It counts when the person has read it.'
+        if (outcome.type === 'prepared') return 'A summary is ready. It takes effect when the person accepts it.'
         return outcome.type === 'completed'
           ? `Condensed ${outcome.receipt.folded} messages: ${outcome.receipt.before} → ${outcome.receipt.after} tokens.`
-          : 'It could not be condensed. The view is as it was.'
+          : 'It could not be condensed. The view is unchanged.'
       },
     }),
     recall: tool({

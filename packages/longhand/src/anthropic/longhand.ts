@@ -38,5 +38,5 @@ export const longhand = <Message extends { role: string }>(options: AnthropicOpt
 
 const form: SourceForm = {
   roles: ['user', 'assistant', 'system'],
-  forScreens: 'Send messages of Anthropic, as { role, content }.',
+  forScreens: 'Send messages in Anthropic’s format: { role, content }.',
 }

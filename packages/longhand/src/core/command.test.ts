@@ -34,7 +34,7 @@ test.each([
   ['/restore', '/restore needs the id of a checkpoint, for example /restore cp_7k2.'],
   ['/export pdf', '/export needs md or json, for example /export md.'],
   ['/compact --frce', '/compact has no flag --frce. Did you mean --force?'],
-  ['/undo twice', '/undo stands alone; leave out "twice".'],
+  ['/undo twice', '/undo takes no arguments; leave out "twice".'],
   ['/', 'Type a command after the slash. /help lists them.'],
 ])('M %s is answered with one line', (line, sentence) => {
   expect(parseCommand(line)).toEqual({ type: 'mistake', sentence })

@@ -79,7 +79,7 @@ export function parseCommand(line: string): Command | InvalidCommand | null {
   if (name === 'export')
     return rest === 'md' || rest === 'json' ? { type: name, format: rest } : missingArgument(name, 'md or json', 'md')
   if (takesNoArguments(name))
-    return rest === '' ? { type: name } : invalid(`/${name} stands alone; leave out "${truncate(rest)}".`)
+    return rest === '' ? { type: name } : invalid(`/${name} takes no arguments; leave out "${truncate(rest)}".`)
   return unknown(name)
 }
 

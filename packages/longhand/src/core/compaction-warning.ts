@@ -36,6 +36,6 @@ const sentences: Readonly<Record<Exclude<WarningCode, 'truncated'>, string>> = {
   'summariser-key': `The summary model has no key, or it was refused: ${ownWords}. Add its key, or choose another summary model.`,
   'draft-rejected': `What the summariser wrote did not pass the checks: ${ownWords}. Condense again later, or choose another summary model.`,
   'part-rejected':
-    'Some of what the summariser wrote did not pass the checks: that part is in the originals’ own words. Choose another summary model if this goes on.',
+    'Some of what the summariser wrote did not pass the checks: that part is in the originals’ own words. Choose another summary model if this keeps happening.',
   'no-time': `There was no time to wait for the summariser: ${ownWords}. The next one is written from the originals; a lower threshold leaves it more time.`,
 }

@@ -12,6 +12,6 @@ export function splitFoldTexts(text: string, count: number): readonly string[] {
   if (parts.length === count && parts.every(part => part !== '')) return parts
   throw new LonghandError(
     'bad-request',
-    `${count} texts are needed here, parted by lines that hold ${separator} and nothing else. Nothing was condensed.`,
+    `${count} texts are needed here, separated by lines that contain only ${separator}. Nothing was condensed.`,
   )
 }

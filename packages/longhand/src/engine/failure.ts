@@ -32,7 +32,8 @@ export function failureOfProvider(failure: ProviderFailure): Failure {
     case 'overflow':
       return {
         code: 'does-not-fit',
-        sentence: 'The model says that this is more than it can hold. Condense, or take a model with a larger window.',
+        sentence:
+          'The model says that this is more than it can hold. Condense, or choose a model with a larger window.',
       }
     case 'rate-limited':
     case 'overloaded':

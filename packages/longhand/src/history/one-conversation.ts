@@ -44,5 +44,5 @@ const isSame = (one: unknown, other: unknown): boolean => one === null || other 
 export const mixed = (): LonghandError =>
   new LonghandError(
     'conflict',
-    'These messages begin otherwise than those of the request that is under way: one longhand() object serves one conversation. Use context.for(id) with an id for each conversation.',
+    'These messages begin differently from those of the request in progress: one longhand() object serves one conversation. Use context.for(id) with an id for each conversation.',
   )

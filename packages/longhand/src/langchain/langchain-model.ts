@@ -27,7 +27,7 @@ export function nameOf(model: LangchainModel): string {
   if (name !== undefined) return name as string
   throw new LonghandError(
     'bad-config',
-    "The model does not say its name. Say the one of the agent's: longhandMiddleware({ model: 'gpt-5.1' }).",
+    "The model does not say its name. Give the agent's: longhandMiddleware({ model: 'gpt-5.1' }).",
   )
 }
 

@@ -90,7 +90,7 @@ export function longhandMiddleware(options: LangchainOptions = {}): LangchainMid
 
 const form = {
   roles: ['system', 'user', 'assistant', 'tool'],
-  forScreens: 'Send messages of LangChain.',
+  forScreens: 'Send LangChain messages.',
 }
 
 /** Messages that are known are the same object, so that a long history is compared at once. */

@@ -96,7 +96,7 @@ function usageIn(chunks: ResponseArgs['chunks']): MastraUsage | null {
 }
 
 const format = {
-  form: { roles: ['system', 'user', 'assistant', 'tool'], forScreens: 'Send messages of models.' },
+  form: { roles: ['system', 'user', 'assistant', 'tool'], forScreens: 'Send model messages.' },
   createReader: () => (message: ModelMessage) => [fromModelMessage(message)],
   write: toModelMessages,
   readUsage: ({ inputTokens, outputTokens, cachedInputTokens, reasoningTokens }: MastraUsage): Usage => ({

@@ -88,7 +88,7 @@ export async function longhandSession(options: AgentSessionOptions): Promise<Age
 const missingFilter =
   'A run used this session without its filter, so all of the conversation was sent. Give it both: run(agent, input, { session, callModelInputFilter: session.callModelInputFilter }).'
 
-const form = { roles: ['system', 'user', 'assistant', 'tool'], forScreens: 'Send items of the agents SDK.' }
+const form = { roles: ['system', 'user', 'assistant', 'tool'], forScreens: 'Send items in the agents SDK’s format.' }
 
 const usageOf = ({ inputTokens, outputTokens, inputTokensDetails, outputTokensDetails }: RequestUsage): Usage => ({
   input: inputTokens,

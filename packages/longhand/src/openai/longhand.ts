@@ -33,5 +33,5 @@ export const longhand = <Message extends { role: string }>(options: OpenAIOption
 
 const form: SourceForm = {
   roles: ['system', 'developer', 'user', 'assistant', 'tool'],
-  forScreens: 'Send messages of OpenAI, as { role, content }.',
+  forScreens: 'Send messages in OpenAI’s format: { role, content }.',
 }

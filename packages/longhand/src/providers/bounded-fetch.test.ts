@@ -82,7 +82,7 @@ test.each([301, 302, 303, 307, 308])(
     }
     const all = []
     for await (const event of createGenerate(model)(request, new AbortController().signal)) all.push(event)
-    const sentence = 'The provider answers with a redirect. Set its base URL to where it is.'
+    const sentence = 'The provider answers with a redirect. Set its base URL to the final address.'
     expect(all).toEqual([{ type: 'failed', failure: { type: 'other', sentence } }])
     expect([provider.asked(), elsewhere.asked()]).toEqual([1, 0])
   },

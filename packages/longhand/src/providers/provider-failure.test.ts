@@ -160,7 +160,7 @@ describe.each(providerNames)('from the real package: %s', provider => {
     expect(await troubleWith(provider, 'rate-limited-7')).toEqual({
       type: 'rate-limited',
       retryAfterMs: 7000,
-      sentence: 'The provider asks for fewer requests. Try again in 7 s.',
+      sentence: 'The provider’s rate limit is reached. Try again in 7 s.',
     })
   })
 

@@ -19,8 +19,8 @@ export function providerFailureOf(error: unknown): ProviderFailure {
 
 const endlessAnswer = new RegExp(`^${tooLarge}$`)
 const redirectedAnswer = new RegExp(`^${redirected}$`)
-const redirectSentence = 'The provider answers with a redirect. Set its base URL to where it is.'
-const endlessSentence = 'The provider sent more in one piece than any model writes. Take another model.'
+const redirectSentence = 'The provider answers with a redirect. Set its base URL to the final address.'
+const endlessSentence = 'The provider sent more in one piece than any model writes. Choose another model.'
 
 const has = ({ codes }: Evidence, pattern: RegExp): boolean => codes.some(code => pattern.test(code))
 const named = ({ names }: Evidence, pattern: RegExp): boolean => names.some(name => pattern.test(name))
@@ -48,7 +48,7 @@ function refusedKey(evidence: Evidence): ProviderFailure | null {
   if (!isRefused) return null
   return {
     type: 'refused-key',
-    sentence: 'The provider refuses the key. Check that it is set, valid and may use this model.',
+    sentence: 'The key was refused. Check that it is set, valid and allowed to use this model.',
   }
 }
 
@@ -57,7 +57,7 @@ function limited(evidence: Evidence): ProviderFailure | null {
   if (has(evidence, /insufficient_quota|billing/) || status === 402 || /credit balance/i.test(text)) {
     return {
       type: 'other',
-      sentence: 'The account has no credit left with this provider. Top it up, or take another model.',
+      sentence: 'The account has no credit left with this provider. Top it up, or choose another model.',
     }
   }
   const when = retryAfterMs === null ? 'Try again in a moment.' : `Try again in ${Math.ceil(retryAfterMs / 1000)} s.`
@@ -66,7 +66,7 @@ function limited(evidence: Evidence): ProviderFailure | null {
     has(evidence, /rate_limit|RESOURCE_EXHAUSTED|throttl/i) ||
     /rate limit|too many requests|tokens per minute/i.test(text)
   ) {
-    return { type: 'rate-limited', retryAfterMs, sentence: `The provider asks for fewer requests. ${when}` }
+    return { type: 'rate-limited', retryAfterMs, sentence: `The provider’s rate limit is reached. ${when}` }
   }
   if (status === 503 || status === 529 || has(evidence, /overloaded|^UNAVAILABLE$/) || /overloaded/i.test(text)) {
     return { type: 'overloaded', retryAfterMs, sentence: `The provider is overloaded. ${when}` }

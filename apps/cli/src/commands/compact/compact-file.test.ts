@@ -206,7 +206,7 @@ describe('X longhand compact', () => {
   ])('Q4 a draft that is no summary is turned down: %j', async (text, reason) => {
     const { code, stdout, stderr } = await run(chat, { draft: file('bad.md', text), json: true })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toBe(`longhand: The summary was turned down: ${reason}. The transcript is unchanged.\n`)
+    expect(stderr).toBe(`longhand: The summary was rejected: ${reason}. The transcript is unchanged.\n`)
   })
 
   test('reads standard input and gzipped files alike', async () => {

@@ -47,7 +47,7 @@ function readMessage(message: UIMessage): readonly Message[] {
 const notForScreens = (parts: unknown): LonghandError =>
   new LonghandError(
     'bad-message',
-    `parts is ${describeValue(parts)}; messages for screens have a list of parts. Read those with a content with fromModelMessages.`,
+    `parts is ${describeValue(parts)}; UI messages have a list of parts. For messages with content, use fromModelMessages.`,
   )
 
 function readPart(raw: UIMessage['parts'][number], role: Role): Part {

@@ -31,7 +31,7 @@ function withTimeout<T>(next: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new LonghandError('unreachable', 'The connection fell silent. It is opened again.')),
+      () => reject(new LonghandError('unreachable', 'The connection went quiet. Reconnecting.')),
       silenceTimeoutMs,
     )
   })

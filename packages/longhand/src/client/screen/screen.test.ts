@@ -193,6 +193,12 @@ describe('an answer', () => {
     expect(after(started, chunks({ type: 'error', errorText: 'Rate limit.' })).statusLine?.title).toBe(
       'offline did not answer',
     )
+    const refused = chunks({ type: 'error', errorText: 'The key was refused. Check it.' })
+    expect(after(started, refused).statusLine).toMatchObject({
+      title: 'The key was refused',
+      detail: 'Check it.',
+      actions: [{ type: 'retry' }, { type: 'settings' }],
+    })
     const half = { ...said(4, 'assistant', 'It begins'), ending: 'failed' } as const
     const heard = chunks({ type: 'data-entry', data: half }, { type: 'error', errorText: 'Gone.' })
     expect(after(started, heard).statusLine?.title).toBe('offline stopped mid-answer')

@@ -274,12 +274,13 @@ function lastWarnings({ entries }: ScreenState, id: string): Receipt['warnings']
   return last?.receipt?.warnings ?? []
 }
 
-/** A message that does not fit is not the model's fault. */
+/** A message that does not fit and a key that is refused are not the model's fault. */
 function answerFailed({ entries, answer }: ScreenState, model: string, sentence: string): StatusLine {
   const tooLarge = /^This does not fit\.? */
-  return tooLarge.test(sentence)
-    ? statusLines.doesNotFit(sentence.replace(tooLarge, ''))
-    : statusLines.modelFailed(model, sentence, hasAnswer(entries, answer) ? 'half' : 'nothing')
+  if (tooLarge.test(sentence)) return statusLines.doesNotFit(sentence.replace(tooLarge, ''))
+  const refused = /^The key was refused\.? */
+  if (refused.test(sentence)) return statusLines.keyRefused(sentence.replace(refused, ''))
+  return statusLines.modelFailed(model, sentence, hasAnswer(entries, answer) ? 'half' : 'nothing')
 }
 
 /** Whether something of an answer is shown, in the stream or as what was stored of it. */

@@ -33,6 +33,7 @@ type StatusLineIcon =
   | 'refresh'
   | 'unplugged'
   | 'flag'
+  | 'key'
 
 /** What a status line offers. Screens carry it out. */
 export type StatusLineAction = {
@@ -49,6 +50,7 @@ export type StatusLineAction = {
     | 'send-again'
     | 'cancel'
     | 'return'
+    | 'settings'
   readonly label: string
   readonly primary?: true
 }
@@ -100,7 +102,7 @@ export const statusLines = {
       actions: [{ type: 'redo', label: 'Redo' }],
     }),
   redone: () => statusLine('plain', 'fold', ['Condensing redone'], { detail: 'The model reads the summary again.' }),
-  cancelled: (sentence = 'Condensing cancelled. The view is as it was.') =>
+  cancelled: (sentence = 'Condensing cancelled. The view is unchanged.') =>
     statusLine('plain', 'undo', sentence.split(/(?<=\.)\s+/)),
   skipped: (sentence: string) => statusLine('plain', 'fold', sentence.split(/(?<=[.:])\s+/)),
   noSummary: (sentence: string | undefined) =>
@@ -120,6 +122,15 @@ export const statusLines = {
     statusLine('red', 'warning', [`${modelName(model)} ${said === 'half' ? 'stopped mid-answer' : 'did not answer'}`], {
       detail: sentence,
       actions: [{ type: 'retry', label: 'Retry', primary: true }],
+    }),
+  /** A key that is refused is refused again, so the way to the keys comes first. */
+  keyRefused: (sentence: string) =>
+    statusLine('red', 'key', ['The key was refused'], {
+      detail: sentence,
+      actions: [
+        { type: 'retry', label: 'Retry' },
+        { type: 'settings', label: 'Settings', primary: true },
+      ],
     }),
   failed: (sentence: string) => statusLine('red', 'warning', sentence.split(/(?<=\.)\s+/)),
   doesNotFit: (sentence: string) =>

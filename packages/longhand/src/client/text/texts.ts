@@ -48,7 +48,7 @@ export const texts = {
   connectHint: 'Paste a key, or use Ollama. Until then the offline model answers, by quoting what it was sent.',
   sampleHint: 'A long conversation, just below the threshold. Send one more and watch it condense.',
   deletedFor: 'You can restore it for 30 days in Settings, under Data and export.',
-  checkpointExpiry: 'Kept 30 days, 50 at most. When a name expires the messages stay.',
+  checkpointExpiry: 'Kept for 30 days, 50 at most. When a checkpoint expires, its messages stay.',
   instructionsHint:
     'The model is told this before every message of the conversation: who it should be, what to keep in mind, how to answer.',
   projectInstructionsHint:

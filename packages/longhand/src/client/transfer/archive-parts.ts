@@ -50,7 +50,7 @@ async function* conversationsIn(file: ReadableFile): AsyncGenerator<string> {
   if (lists.length === 0)
     throw new LonghandError(
       'bad-transcript',
-      'There is no conversations.json in the archive. Give an export of ChatGPT or Claude.ai.',
+      'There is no conversations.json in the archive. Give an export from ChatGPT or Claude.ai.',
     )
   for (const entry of lists) yield* jsonElements(unzip(file, entry))
 }

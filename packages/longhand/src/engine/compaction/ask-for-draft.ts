@@ -44,7 +44,7 @@ export async function keptDraft(job: FoldJob, tools: FoldTools): Promise<DraftOu
   return { ...spent, type: 'drafted', text: verdict.text, model, method, repaired }
 }
 
-const turnedDown = (reason: GateReason): string => `The summary was turned down: ${reason}.`
+const turnedDown = (reason: GateReason): string => `The summary was rejected: ${reason}.`
 
 /** A draft, another one when it is rejected, and one retry after a failure. */
 const maxCalls = 3

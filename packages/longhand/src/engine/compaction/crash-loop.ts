@@ -26,4 +26,4 @@ type CrashLoopEnd =
   | { readonly type: 'failed'; readonly sentence: string; readonly reason: 'crash-loop' }
 
 const sentence =
-  'Condensing this conversation has crashed the server more than once, so it is put off for hours. Condense by hand to try once more, or go on in a new conversation.'
+  'Condensing this conversation has crashed the server more than once, so it is paused for a few hours. Condense it yourself to try again, or continue in a new conversation.'

@@ -180,7 +180,7 @@ function refuse({ branch, view, layout, status, files }: Snapshot): never {
   const why =
     status.used > limit
       ? `The view needs ${needs} tokens; ${free} are free.`
-      : `The provider says that it is too long, though we count only ${needs} tokens of ${free}. Set a smaller window for this model.`
+      : `The provider says this is too long, although we count only ${needs} tokens of ${free}. Set a smaller window for this model.`
   const sentences = [
     `This does not fit. ${why} Largest: ${largestIn(branch, view)}.`,
     releaseHint(layout, status.used - limit),

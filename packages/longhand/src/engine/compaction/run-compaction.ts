@@ -129,7 +129,7 @@ async function endUnfinished(scope: Scope, job: ClaimedJob, signal: AbortSignal,
   const cancelled = signal.aborted || (error instanceof LonghandError && error.code === 'cancelled')
   if (!cancelled) report(scope)(error)
   const sentence =
-    error instanceof LonghandError ? error.message : 'The summary could not be written. The view is as it was.'
+    error instanceof LonghandError ? error.message : 'The summary could not be written. The view is unchanged.'
   const end = cancelled ? 'cancelled' : gainsNothing(error) ? 'rejected' : 'failed'
   // Where that cannot be stored the lease runs out, and whoever finds the job tries again.
   await scope.store.compactions.end(job, end, sentence).catch(report(scope))

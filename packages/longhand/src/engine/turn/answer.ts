@@ -83,9 +83,9 @@ const isEmpty = ({ messages }: StepEnd): boolean =>
     parts.every(part => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === '')),
   )
 
-const emptyAnswer = 'Its answer was empty. Retry, or say it in other words.'
+const emptyAnswer = 'The answer was empty. Retry, or rephrase your message.'
 
-const tooManySteps = `The model called tools ${maxSteps} times in one answer, and was stopped. Write "go on" to let it continue.`
+const tooManySteps = `The model called tools ${maxSteps} times in one answer and was stopped. Write "continue" to let it go on.`
 
 /** What went wrong around the model: storage, a plan that cannot be carried out, a bug. */
 async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {

@@ -20,6 +20,11 @@ export function learntFrom(scope: Scope, { said, snapshot: { reading } }: Step):
 
 function learn(scope: Scope, reading: Reading, usage: Usage): Json {
   const { learnt, cut } = scope.engine.meter.learn(reading, usage)
-  if (cut) emitWarning(scope, 'silent-cut', 'Fewer tokens were read than sent. The provider seems to cut silently.')
+  if (cut)
+    emitWarning(
+      scope,
+      'silent-cut',
+      'Fewer tokens were read than sent. The provider seems to cut long requests silently. Set a smaller window for this model.',
+    )
   return learnt
 }

@@ -108,8 +108,8 @@ describe('F5 an answer that ends while the storage is down', () => {
     expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ id: 'm1', status: 'done' })
     const told = (await chunks).filter(({ type }) => type === 'data-warning').map(({ data }) => data?.sentence)
     expect(told).toEqual([
-      'The database does not answer. The answer is not stored yet; storing it is tried again.',
-      'The storage is back, and the answer is stored.',
+      'The database does not answer. The answer is not saved yet; saving will be retried.',
+      'Storage is back, and the answer is saved.',
     ])
     expect((await chunks).slice(-2)).toMatchObject([{ type: 'data-entry' }, { type: 'finish' }])
   })
@@ -138,7 +138,7 @@ describe('F5 an answer that ends while the storage is down', () => {
     expect(clock.now() - began).toBeLessThan(maxHoldMs + 60_000)
     const [error, finish] = (await chunks).slice(-2)
     expect([error, finish]).toMatchObject([
-      { type: 'error', errorText: expect.stringContaining('could not be stored') },
+      { type: 'error', errorText: expect.stringContaining('could not be saved') },
       { type: 'finish' },
     ])
     await other(storage, clock, it.scope.conversation)
@@ -154,7 +154,7 @@ describe('F5 an answer that ends while the storage is down', () => {
     else await stopTurn(it.scope).catch(() => null)
     await clock.run(done)
     expect(clock.now() - before).toBeLessThan(2_000)
-    expect((await chunks).at(-2)).toMatchObject({ errorText: expect.stringContaining('could not be stored') })
+    expect((await chunks).at(-2)).toMatchObject({ errorText: expect.stringContaining('could not be saved') })
   })
 
   test('is not stored twice when it was stored and nobody heard of it', async () => {

@@ -41,13 +41,12 @@ export async function storeStep(turn: Turn, step: StepResult): Promise<StoreResu
   for (let tries = 0; ; tries++) {
     try {
       const kept = await storeOnce(turn, left)
-      if (tries > 0) warn(turn, 'store-unavailable', 'The storage is back, and the answer is stored.')
+      if (tries > 0) warn(turn, 'store-unavailable', 'Storage is back, and the answer is saved.')
       return kept
     } catch (error) {
       if (!canHold(error)) throw error
       if (clock.now() >= giveUpAt || givenUp()) return { type: 'unstored', entries: [], failure: unstored(error) }
-      if (tries === 0)
-        warn(turn, error.code, `${error.message} The answer is not stored yet; storing it is tried again.`)
+      if (tries === 0) warn(turn, error.code, `${error.message} The answer is not saved yet; saving will be retried.`)
       const signals = turn.stop.signal.aborted ? [] : [turn.stop.signal]
       await clock.sleep(waitMs(tries), AbortSignal.any([engine.shutdown.signal, ...signals]))
     }
@@ -147,5 +146,5 @@ const waitMs = (tries: number): number => Math.min(5_000, 250 * 2 ** tries) * (0
 
 const unstored = (error: LonghandError): Failure => ({
   code: error.code,
-  sentence: `The answer could not be stored. Copy what you need of it, and try again later. ${error.message}`,
+  sentence: `The answer could not be saved. Copy what you need from it, and try again later. ${error.message}`,
 })

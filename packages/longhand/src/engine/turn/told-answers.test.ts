@@ -33,7 +33,7 @@ test.each([
     storage: openMemory(),
     generate: scripted(() => [{ role: 'assistant', parts: [...parts] }]),
   })
-  const errorText = 'Its answer was empty. Retry, or say it in other words.'
+  const errorText = 'The answer was empty. Retry, or rephrase your message.'
   expect(await say(it, 'Hello')).toContainEqual({ type: 'error', errorText })
   const spoken = await openTestEngine({ storage: openMemory() })
   expect((await say(spoken, 'Hello')).map(({ type }) => type)).not.toContain('error')
@@ -45,7 +45,7 @@ test('F2 a provider that finds too long what fits by our count is not said to ne
   }
   const it = await openTestEngine({ storage: openMemory(), generate, window: 5_000, reserve: 500 })
   const told = JSON.stringify(await say(it, 'Hello'))
-  expect(told).toContain('The provider says that it is too long, though we count only 32 tokens of 4,500.')
+  expect(told).toContain('The provider says this is too long, although we count only 32 tokens of 4,500.')
   expect(told).not.toContain('are free')
 })
 

@@ -68,7 +68,7 @@ describe('F6 a long tool loop', () => {
     const it = await room({ generate: working(Number.POSITIVE_INFINITY) })
     const { chunks } = await say(it, 'Do all of it')
     expect(it.asked).toHaveLength(500)
-    expect(JSON.stringify(chunks)).toContain('Write \\"go on\\" to let it continue.')
+    expect(JSON.stringify(chunks)).toContain('Write \\"continue\\" to let it go on.')
   })
 })
 

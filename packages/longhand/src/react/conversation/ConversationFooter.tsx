@@ -5,6 +5,7 @@ import { Composer } from '../composer/Composer.tsx'
 import { StatusBar } from '../composer/StatusBar.tsx'
 import { WrittenElsewhere } from '../composer/WrittenElsewhere.tsx'
 import { guidedConversation } from '../guide/guide-memory.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
 const Guide = lazy(() => import('../guide/Guide.tsx').then(({ Guide }) => ({ default: Guide })))
@@ -12,6 +13,7 @@ const Guide = lazy(() => import('../guide/Guide.tsx').then(({ Guide }) => ({ def
 /** Below the messages: the guide in a first conversation, the status line, if there is one, and the composer. */
 export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { screen, dispatch } = ui
+  const { navigate } = useLonghand()
   const statusLine = currentStatusLine(screen)
   const client = screen.conversation?.client
   const [isGuided, setGuided] = useState(() => guidedConversation() === ui.id)
@@ -26,7 +28,7 @@ export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): Rea
         {statusLine && (
           <StatusBar
             statusLine={statusLine}
-            onAction={type => statusActions[type](ui)}
+            onAction={type => (type === 'settings' ? navigate('/settings/models') : statusActions[type](ui))}
             onClose={statusLine === screen.statusLine ? () => dispatch({ type: 'status-line-closed' }) : undefined}
           />
         )}
@@ -40,7 +42,7 @@ export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): Rea
 }
 
 /** What each action of a status line does. */
-const statusActions: Readonly<Record<StatusLineAction['type'], (ui: ConversationUI) => void>> = {
+const statusActions: Readonly<Record<Exclude<StatusLineAction['type'], 'settings'>, (ui: ConversationUI) => void>> = {
   undo: ({ actions }) => void actions.undo(),
   redo: ({ actions }) => void actions.redo(),
   look: ({ setView }) => setView('model'),

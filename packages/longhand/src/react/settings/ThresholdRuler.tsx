@@ -18,7 +18,7 @@ export function ThresholdRuler({ policy, onChange }: Props): ReactNode {
   }
   return (
     <div className="ruler">
-      <div className="ruler-track" aria-hidden="true" />
+      <div className="ruler-track" style={{ '--share': shares.target }} aria-hidden="true" />
       {handles.map(([handle, name]) => (
         <label key={handle} className="ruler-handle" style={{ '--share': shares[handle] }}>
           <input
@@ -45,8 +45,8 @@ export function ThresholdRuler({ policy, onChange }: Props): ReactNode {
 
 const handles: readonly (readonly [Handle, string])[] = [
   ['target', words.getDownTo],
-  ['prepare', 'prepare'],
-  ['share', 'condense'],
+  ['prepare', words.prepare],
+  ['share', words.condense],
 ]
 
 /** Handles never pass each other: down to < prepare < condense. */

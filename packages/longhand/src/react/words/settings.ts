@@ -195,6 +195,8 @@ export const fileToImport = 'File to import'
 
 // ThresholdRuler
 export const getDownTo = 'get down to'
+export const prepare = 'prepare'
+export const condense = 'condense'
 
 // WindowCell
 export const windowOfInTokens = (name: string | number): string => `Window of ${name}, in tokens; leave empty to reset`

@@ -58,7 +58,7 @@ async function* conversationLines(source: Source, record: ConversationRecord): A
       const to = Math.min(tip, from + size - 1)
       const page = await source.entries(conversation.id, line, from, to)
       if (page.length !== to - from + 1)
-        throw new LonghandError('stale', 'A conversation went away while it was exported. Export again.')
+        throw new LonghandError('stale', 'A conversation was deleted during the export. Export again.')
       for (const { entry, at, about } of page) yield await withKeysInOrder({ type: 'entry', line, at, about, entry })
       from = to + 1
       size = nextPageSize(page, maxPageSize)

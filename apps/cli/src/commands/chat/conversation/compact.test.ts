@@ -16,7 +16,7 @@ test('X, C12, C15 /compact says that it is not needed, then what it did; it cool
   expect(await chat.sees(receipt)).toContain(await receiptOf(id))
   await chat.sees(/tokens – [1-4]\d%/)
   chat.type(`/compact${keys.enter}`)
-  await chat.sees(/The last condensing was \d+ s ago\. Possible again in \d+ s\./)
+  await chat.sees(/It was last condensed \d+ s ago\. Possible again in \d+ s\./)
   chat.type(`/compact --force${keys.enter}`)
   await chat.sees(/Possible again in \d+ s/)
 
