@@ -17,4 +17,4 @@ VOLUME /data
 EXPOSE 3210
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "/app/node_modules/@longhand/cli/main.js", "serve"]
+CMD ["node", "--max-semi-space-size=16", "/app/node_modules/@longhand/cli/main.js", "serve"]

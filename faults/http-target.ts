@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../scripts/root.mjs'
+import { serverFlags } from '../scripts/server-flags.mjs'
 import { read } from './http-send.ts'
 
 /** The server as people start it, in a process of its own. */
@@ -41,7 +42,7 @@ export type TargetOptions = {
 
 export async function startTarget({ database, folder: given, variables = {} }: TargetOptions): Promise<Target> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'longhand-http-')))
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+  const child: ChildProcess = spawn(process.execPath, [...serverFlags, join(root, 'apps/server/src/main.ts')], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
