@@ -19,7 +19,7 @@ test('F6 an empty answer is told, and can be retried', async ({ page, longhand }
   await openNew(page, longhand, { model: providerModel })
   await send(page, 'Please say nothing.')
   const strip = page.getByRole('alert').filter({ hasText: 'llama3.2 did not answer' })
-  await expect(strip).toContainText('Its answer was empty.')
+  await expect(strip).toContainText('The answer was empty.')
   await expect(strip.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 

@@ -57,6 +57,33 @@ test('W7 the menu of projects stays on the screen, however small it is', async (
   await longhand.api().deleteProject(project.id)
 })
 
+test('W7 a menu stays on the screen when what is above it is loaded late', async ({ page, longhand }) => {
+  const project = await longhand.api().createProject('Quay')
+  await importConversation(longhand, 1)
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/\/api\/conversations(?:\?|$)/, async route => {
+    await held
+    await route.continue()
+  })
+  await page.setViewportSize({ width: 375, height: 667 })
+  await longhand.visit(page)
+  await page.getByRole('combobox', { name: 'Project' }).selectOption('Quay')
+  await page.getByRole('button', { name: 'Projects' }).tap()
+  const bottom = async () => {
+    const menu = (await page.getByRole('menu').boundingBox())!
+    return menu.y + menu.height
+  }
+  const before = await bottom()
+  release()
+  await expect(page.getByRole('link', { name: 'Resume latest' })).toBeVisible()
+  await expect.poll(bottom).not.toBe(before)
+  expect(await bottom()).toBeLessThanOrEqual(667)
+  await longhand.api().deleteProject(project.id)
+})
+
 async function noWiderThanScreen(page: import('@playwright/test').Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 }

@@ -42,6 +42,7 @@ test('T3 a provider that seems to read less than it was sent is named, and the c
   await send(page, 'Please skip the beginning.')
   await expect(page.getByText('Fewer tokens were read than sent')).toBeVisible()
   await expect(page.getByText('The provider seems to cut long requests silently.')).toBeVisible()
+  await expect(page.locator('.status-line').getByRole('button', { name: 'Settings' })).toBeVisible()
   await sendAndWait(page, 'Please write code.')
   await expect(cards(page).last()).toContainText('Here it is:')
 })

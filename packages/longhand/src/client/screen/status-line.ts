@@ -143,7 +143,11 @@ export const statusLines = {
       detail: `${sentence} Your words are kept here.`,
       actions: [{ type: 'send-again', label: 'Try now' }],
     }),
-  warning: (sentence: string) => statusLine('yellow', 'warning', sentence.split(/(?<=\.)\s+/)),
+  warning: (sentence: string) =>
+    statusLine('yellow', 'warning', sentence.split(/(?<=\.)\s+/), {
+      // The window of a model is set there.
+      actions: sentence.endsWith('window for this model.') ? [{ type: 'settings', label: 'Settings' }] : [],
+    }),
   reconnected: () => statusLine('blue', 'clock', ['Connected again', 'Picking up the same answer.']),
   offline: () =>
     statusLine('plain', 'unplugged', ['Cannot reach the server'], {

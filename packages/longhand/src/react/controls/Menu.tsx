@@ -36,7 +36,14 @@ export function Menu({ label, button, className = 'icon-btn', items, side = 'bel
     return () => document.removeEventListener('pointerdown', outside)
   }, [open])
   useLayoutEffect(() => {
-    if (open && side === 'below') keepInSight(list.current!, opener.current!)
+    if (!open || side === 'above') return
+    const place = () => keepInSight(list.current!, opener.current!)
+    place()
+    // What is loaded above the button while the menu is open moves both.
+    const observer = new ResizeObserver(place)
+    for (let around = opener.current!.parentElement; around !== null; around = around.parentElement)
+      observer.observe(around)
+    return () => observer.disconnect()
   }, [open, side])
   const close = () => {
     setOpen(false)
@@ -84,6 +91,8 @@ export function Menu({ label, button, className = 'icon-btn', items, side = 'bel
 function keepInSight(menu: HTMLElement, opener: HTMLElement): void {
   const { top, bottom } = opener.getBoundingClientRect()
   const below = innerHeight - bottom - edge
+  menu.classList.replace('up', 'below')
+  menu.style.maxHeight = ''
   if (menu.offsetHeight <= below) return
   const isUp = top - edge > below
   if (isUp) menu.classList.replace('below', 'up')

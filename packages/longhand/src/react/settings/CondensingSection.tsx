@@ -91,22 +91,22 @@ const strategies = [
 function SummaryModels({ settings, onChange }: Props): ReactNode {
   const { api } = useLonghand()
   const [models] = useLoaded(api.models)
-  const choose = (name: 'summaryModel' | 'fastModel', label: string) => (
+  const choose = (name: 'summaryModel' | 'fastModel', label: string, shown = (model: string) => model) => (
     <select
       className="field"
       aria-label={label}
       value={settings[name]}
       onChange={event => onChange({ [name]: event.target.value })}
     >
-      <option value="auto">{words.theProvidersOwn}</option>
+      <option value="auto">{shown(words.theProvidersOwn)}</option>
       {settings[name] !== 'auto' &&
         !(models.state === 'ready' && models.value.some(({ id }) => id === settings[name])) && (
-          <option>{settings[name]}</option>
+          <option value={settings[name]}>{shown(settings[name])}</option>
         )}
       {models.state === 'ready' &&
         models.value.map(({ id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {shown(name)}
           </option>
         ))}
     </select>
@@ -117,7 +117,7 @@ function SummaryModels({ settings, onChange }: Props): ReactNode {
       description={words.atMost(pluralize(settings.policy.maxTokens, 'token'))}
     >
       {choose('summaryModel', words.modelForSummaries)}
-      {choose('fastModel', words.fastModel)}
+      {choose('fastModel', words.fastModel, words.fast)}
     </SettingRow>
   )
 }

@@ -59,6 +59,7 @@ export const modelForSummaries = 'Model for summaries'
 export const atMost = (maxTokens: string | number): string =>
   `At most ${maxTokens}. The fast one is used by /compact --fast.`
 export const fastModel = 'Fast model'
+export const fast = (model: string): string => `fast: ${model}`
 
 // DeletedConversations
 export const deletedConversations = 'Deleted conversations'
