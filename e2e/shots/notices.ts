@@ -43,7 +43,7 @@ export const notices: Readonly<Record<string, (context: SceneContext) => Promise
   async 'notices-model'({ page, longhand, open, shot }) {
     for (const [name, model, told] of [
       ['model-down', 'local/unavailable', 'did not answer'],
-      ['key-refused', 'local/bad-key', 'did not answer'],
+      ['key-refused', 'local/bad-key', 'The key was refused'],
       ['interrupted', 'local/error-in-stream', 'Failed at'],
     ] as const) {
       const { id } = await longhand.api().create({ title: 'What can go wrong', model })
