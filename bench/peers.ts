@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { defaultCorpus } from '../evals/corpus.ts'
 import { table } from '../scripts/table.ts'
 import { chooseScripts, readScripts } from './peers/choose-scripts.ts'
-import { figuresOf } from './peers/figures.ts'
+import { type Figures, figuresOf } from './peers/figures.ts'
 import { type Conversation, haveConversation } from './peers/have-conversation.ts'
 import { ensureLibrary } from './peers/installed.ts'
 import type { Library } from './peers/library.ts'
@@ -23,6 +23,7 @@ export async function run(args: readonly string[]): Promise<void> {
       conversations: { type: 'string', default: '10' },
       only: { type: 'string' },
       details: { type: 'boolean', default: false },
+      unhurried: { type: 'boolean', default: false },
       'own-time': { type: 'boolean', default: false },
     },
   })
@@ -47,12 +48,15 @@ export async function run(args: readonly string[]): Promise<void> {
     }
     const conversations: Conversation[] = []
     for (const { script, needs } of scripts) {
-      const had = await haveConversation(started, provider, { script, needs, read: corpus.read, library, window })
+      const had = await haveConversation(started, provider, {
+        ...{ script, needs, read: corpus.read, library, window },
+        pace: values.unhurried ? 'unhurried' : 'at-once',
+      })
       conversations.push(had)
       console.error(
         `${library.name}: ${conversations.length} of ${scripts.length}${had.broken === null ? '' : ` (${had.broken})`}`,
       )
-      if (values.details) printDetails(had)
+      if (values.details) printDetails(had, figuresOf([had], window))
     }
     started.stop()
     const { importMs, versions } = started
@@ -91,7 +95,12 @@ function librariesNamed(names: string | undefined): readonly Library[] {
 }
 
 /** One line for each thing that went wrong, to find out whose it is. */
-function printDetails({ calls, errors, refusals, summaries }: Conversation): void {
+function printDetails(
+  { calls, errors, refusals, summaries }: Conversation,
+  { names, pairs, lines, cost }: Figures,
+): void {
+  const [shown, spent] = [[names, pairs, lines].map(share => Math.round(100 * share)), Math.round(cost / 1_000)]
+  console.error(`  names, pairs, lines: ${shown.join(', ')}%; cost: ${spent}k`)
   for (const { step, sentence } of errors.slice(0, 5)) console.error(`  call ${step}: ${sentence}`)
   for (const { step, reason, sentence } of refusals.slice(0, 5))
     console.error(`  call ${step}: refused as ${reason} ${sentence ?? ''}`)

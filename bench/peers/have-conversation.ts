@@ -27,7 +27,7 @@ export async function haveConversation(
   options: ReplayOptions,
 ): Promise<Conversation> {
   const { script, window } = options
-  const replay = createReplay(options)
+  const replay = createReplay(options, process.pid)
   provider.serve(replay)
   const errors: { step: number; sentence: string }[] = []
   let cpuMs = 0

@@ -18,6 +18,7 @@ export type Order =
 export type OrderResult = { readonly error: string | null; readonly texts: readonly string[]; readonly cpuMs: number }
 
 export type LibraryProcess = {
+  readonly pid: number
   readonly importMs: number
   readonly versions: Readonly<Record<string, string>>
   readonly tell: (order: Order) => Promise<OrderResult>
@@ -56,6 +57,7 @@ export async function startLibrary({ adapter, variant }: Library): Promise<Libra
   const ready = await next<{ readonly importMs: number; readonly versions: Readonly<Record<string, string>> }>()
   return {
     ...ready,
+    pid: child.pid!,
     tell: order => {
       const result = next<OrderResult>()
       child.send(order)

@@ -40,6 +40,7 @@ export async function startProvider(): Promise<Provider> {
     if (isSummary) return reply(to, request, await summarise(replay, request))
     const outcome = answer(replay, request)
     await replay.clock.settled()
+    await replay.atWork()
     return reply(to, request, outcome)
   }
 

@@ -1,5 +1,6 @@
 import type { Reader } from '../../evals/metric/reader.ts'
 import { tokensIn } from './count.ts'
+import { untilIdle } from './idle.ts'
 import type { Library } from './library.ts'
 import type { ScriptNeeds } from './needs.ts'
 import { type Recall, recallIn } from './recall.ts'
@@ -72,6 +73,8 @@ export type Replay = {
   readonly noteSummary: (summary: Omit<SummaryRecord, 'step'>) => void
   readonly writeSummary: (request: Request) => Promise<void>
   readonly pending: () => number
+  /** Resolves when the library has done what it does beside a call. */
+  readonly atWork: () => Promise<void>
 }
 
 export type ReplayOptions = {
@@ -80,12 +83,14 @@ export type ReplayOptions = {
   readonly read: Reader
   readonly library: Library
   readonly window: number
+  /** Whether a call takes as long as the library is at work beside it, as the seconds of a real call would let it. */
+  readonly pace?: 'at-once' | 'unhurried'
 }
 
 /** Tries of one call after which a library is let through, or it would try for ever. */
 const maxRefusals = 12
 
-export function createReplay({ script, needs, read, library, window }: ReplayOptions): Replay {
+export function createReplay({ script, needs, read, library, window, pace }: ReplayOptions, pid?: number): Replay {
   const places = script.turns.flatMap(({ steps }, turn) => steps.map((step, at) => ({ step, turn, at })))
   const recall = recallIn(needs, read)
   const clock = createSummaryClock()
@@ -140,6 +145,9 @@ export function createReplay({ script, needs, read, library, window }: ReplayOpt
       summaries.push({ step, tokens, cached, output, waited, refused: false })
     },
     pending: () => pending,
+    atWork: async () => {
+      if (library.background && pace === 'unhurried' && pid !== undefined) await untilIdle(pid)
+    },
   }
 }
 

@@ -22,6 +22,16 @@ test('C8 a summariser reads all that people typed, and of each thing a tool prin
   expect(text.length).toBeLessThan(typed.length + 2_500)
 })
 
+test('C8 of what tools printed no more is read than is wanted, though there were room for it', () => {
+  const messages = Array.from({ length: 20 }, (_, at) => entry(at + 1, printed('x'.repeat(5_000))))
+  const tokensFor = (wantedTokens: number) =>
+    count(fitTranscript({ messages, fence: 'k7q2', maxTokens: 100_000, wantedTokens }, count)!)
+  expect(tokensFor(20_000)).toBeGreaterThan(9_000)
+  expect(tokensFor(6_500)).toBeLessThanOrEqual(6_500)
+  // The messages themselves are all there, however little is wanted.
+  expect(tokensFor(100)).toBe(tokensFor(3_000))
+})
+
 test('F1 where that does not fit, tool texts get shorter, and then there is none', () => {
   const messages = Array.from({ length: 20 }, (_, at) => entry(at + 1, printed('x'.repeat(5_000))))
   const fitted = (maxTokens: number) => fitTranscript({ messages, fence: 'k7q2', maxTokens }, count)

@@ -9,6 +9,8 @@ export type TranscriptJob = {
   /** A word that nobody could know before: it marks where each message begins. */
   readonly fence: string
   readonly maxTokens: number
+  /** What is enough of it, as long as the messages themselves don't take more; `maxTokens` when left out. */
+  readonly wantedTokens?: number
 }
 
 /**
@@ -17,13 +19,19 @@ export type TranscriptJob = {
  */
 const toolTextLimits = [2_000, 1_000, 400]
 
-/** A transcript that fits its room, with as much of the tool texts as there is room for; null when none does. */
-export function fitTranscript({ messages, fence, maxTokens }: TranscriptJob, count: CountTokens): string | null {
+/** A transcript that fits its room, with as much of the tool texts as is wanted; null when none does. */
+export function fitTranscript(
+  { messages, fence, maxTokens, wantedTokens = maxTokens }: TranscriptJob,
+  count: CountTokens,
+): string | null {
+  let shortest: string | null = null
   for (const limit of toolTextLimits) {
     const text = transcript(messages, { fence, limit })
-    if (count(text) <= maxTokens) return text
+    const tokens = count(text)
+    if (tokens <= Math.min(wantedTokens, maxTokens)) return text
+    if (tokens <= maxTokens) shortest = text
   }
-  return null
+  return shortest
 }
 
 /** A part of the messages, and its transcript; null when that is too long for the room. */

@@ -10,6 +10,7 @@ export const foldJob = (span: readonly MessageEntry[], more: Partial<FoldJob> = 
   previous: null,
   kept: null,
   source: 'originals',
+  reading: 'thorough',
   instructions: null,
   warmView: null,
   budget: { prose: 400, ledger: 600, maxLedger: 600 },

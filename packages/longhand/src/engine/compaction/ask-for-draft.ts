@@ -14,13 +14,17 @@ import type { FoldJob, FoldTools } from './fold-job.ts'
 export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<DraftOutcome> {
   const input = await draftInputOf(job, tools)
   const { shown, room: maxTokens, request: ask } = input
+  const wantedTokens = job.reading === 'brief' ? Math.max(minReading, readPerWritten * job.budget.prose) : maxTokens
+  const isReadAgain = job.source !== 'last-summary' && job.previous !== null
   const text =
     job.warmView === null
-      ? await taskRunner(tools)('fitTranscript', { messages: shown, fence: ask.fence, maxTokens })
+      ? await taskRunner(tools)('fitTranscript', {
+          ...{ messages: shown, fence: ask.fence, wantedTokens },
+          maxTokens: isReadAgain ? Math.min(wantedTokens, maxTokens) : maxTokens,
+        })
       : ''
   // C18 originals that are too long to be read again stay as the text in force tells them.
-  if (text === null && job.source !== 'last-summary' && job.previous !== null)
-    return askForDraft({ ...job, source: 'last-summary' }, tools)
+  if (text === null && isReadAgain) return askForDraft({ ...job, source: 'last-summary' }, tools)
   if (text === null) return draftInChunks(input, maxTokens)
   const drafter = createDrafter(tools, maxCalls)
   const answer = await drafter.draft({ ...ask, transcript: text, view: job.warmView }, input.held, 'again')
@@ -28,6 +32,13 @@ export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<Draft
   // The window is smaller than it was said to be, and what did not fit once will not fit again.
   return overflows ? draftInChunks(input, maxTokens / 2) : outcomeOf(answer, 'summary', { drafter, tools })
 }
+
+/**
+ * Tokens that are read for each token of prose, where the messages themselves don't take more: what of the tools' texts
+ * will be needed is added from the originals.
+ */
+const readPerWritten = 10
+const minReading = 8_000
 
 /** C20 what a summariser has said before, if the gates let it through for what it is to stand for now. */
 export async function keptDraft(job: FoldJob, tools: FoldTools): Promise<DraftOutcome> {

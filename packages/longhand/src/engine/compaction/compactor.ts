@@ -14,7 +14,7 @@ import { claimJob } from './claim-job.ts'
 import { isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
 import { type ClaimedJob, type CompactionDraft, type CompactionOptions, type Outcome, optionsOf } from './job.ts'
-import { awaitProse, dropProse, withKeptProse } from './kept-prose.ts'
+import { awaitProse, dropProse, isForLater, withKeptProse } from './kept-prose.ts'
 import { parseReceipt } from './parse-job.ts'
 import { commit, emitEnd, runCompaction } from './run-compaction.ts'
 
@@ -118,7 +118,7 @@ async function cancelSuperseded(scope: Scope, snapshot: Snapshot, options: Compa
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   if (newest === undefined || !(options.pace === 'at-once' ? isAutomatic(newest) : isPreparation(newest))) return
   const here = engine.activeCompactions.get(conversation)
-  if (!isCustom(options) && here?.id === newest.id && here.progress.isAsked && isPreparation(newest))
+  if (!isCustom(options) && here?.id === newest.id && here.progress.isAsked && isForLater(optionsOf(newest)))
     awaitProse(scope, newest.id, snapshot.conversation.totals.tokens)
   else here?.stop.abort('cancelled')
   await store.compactions.cancel(conversation)

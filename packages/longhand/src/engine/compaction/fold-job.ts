@@ -27,6 +27,8 @@ export type FoldJob = {
    * text in force and what came after it.
    */
   readonly source: 'originals' | 'last-prose' | 'last-summary'
+  /** How much of long originals the summariser reads: as much as it can hold, or as much as its text can do with. */
+  readonly reading: 'thorough' | 'brief'
   readonly instructions: string | null
   /** The view as the chat's model reads it, when its cache is warm and that is cheaper; null otherwise. */
   readonly warmView: readonly Message[] | null

@@ -19,6 +19,7 @@ import { readSnapshot } from '../snapshot.ts'
 import { send } from '../turn/send.ts'
 import { compactNow } from './compact-now.ts'
 import { cancelCompaction } from './compactor.ts'
+import { awaitProse, keepProse } from './kept-prose.ts'
 import { parseReceipt } from './parse-job.ts'
 import { protectMessage } from './protect-message.ts'
 import { editSummary, undoCompaction } from './undo-compaction.ts'
@@ -127,6 +128,28 @@ describe('C20 a summary that could not be waited for', () => {
     await settle(it)
   })
 
+  test('is kept as well when it was asked for at the threshold, and not ahead of it', async () => {
+    const it = await overtaken({ policy: { prepare: 0.99 } })
+    it.answerNow()
+    await settle(it)
+    expect(await version(it)).toBe(1)
+    await nextFold(it)
+    expect(await text(it)).toContain(itsWords)
+    expect(it.drafts).toHaveLength(1)
+  })
+
+  test('is not forgotten when it came just before its fold was let go', async () => {
+    const { scope, engine } = await room()
+    const span = { from: 2, to: 5 }
+    const prose = { text: itsWords, model: 'plain', method: 'summary', span, line: 0, epoch: 0, whole: 900 } as const
+    expect(keepProse(scope, 'a', { ...prose, calls: 1, usage: [] })).toBe(false)
+    awaitProse(scope, 'a', 1_000)
+    const late = () => engine.lateProse.get(`${scope.owner} ${scope.conversation}`)
+    expect(late()).toMatchObject({ id: 'a', prose: { text: itsWords } })
+    awaitProse(scope, 'b', 1_000)
+    expect(late()).toMatchObject({ id: 'b', prose: null })
+  })
+
   test('that fails leaves nothing behind: the next one is asked for', async () => {
     const it = await overtaken()
     it.answerNow({ type: 'failed', failure: { type: 'refused-key', sentence: 'No.' } })
@@ -187,8 +210,8 @@ describe('C20 a summariser’s words in force', () => {
       expect(views).toBeGreaterThan(2)
       expect(views).toBeLessThan(5)
       expect(it.drafts[1]!.previous).toContain(itsWords)
-      // The folds in between added lines of the originals to the text; the originals themselves are read.
-      expect(it.drafts[1]!.previous).not.toContain('was written at ¶')
+      // C18 so much was said since that the text in force is read, with what the folds in between added to it.
+      expect(it.drafts[1]!.previous).toContain('was written at ¶')
       expect((await receipts(it)).slice(0, -1).map(({ calls }) => calls)).toContain(0)
     },
   )

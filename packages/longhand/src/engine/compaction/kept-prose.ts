@@ -3,7 +3,7 @@ import type { Fold } from '../../core/fold.ts'
 import { covers } from '../../core/span.ts'
 import type { Scope } from '../engine.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { JobPlan, KeptProse, LateProse } from './job.ts'
+import type { CompactionOptions, JobPlan, KeptProse, LateProse } from './job.ts'
 import { isDraft } from './parse-job.ts'
 
 /**
@@ -16,7 +16,7 @@ const minNewViews = 3
 export async function withKeptProse(scope: Scope, snapshot: Snapshot, plan: JobPlan): Promise<JobPlan> {
   const { decision, options } = plan
   const [blank] = decision.planned
-  if (options.trigger === 'person' || options.trigger === 'tool' || options.instructions !== undefined) return plan
+  if (!isForLater(options)) return plan
   if (decision.strategy !== 'summary' || decision.planned.length > 1) return plan
   const { conversation, status } = snapshot
   const found = await proseInForce(scope, snapshot)
@@ -51,13 +51,19 @@ function isInForce(branch: Branch, folds: readonly Fold[]): boolean {
   return texts(activeFolds(branch)) === texts(folds)
 }
 
-/** C20 lets go of a compaction whose summary is being written: the words are kept when they come. */
-export const awaitProse = (scope: Scope, id: string, whole: number): void =>
-  scope.engine.lateProse.set(keyOf(scope), { id, whole, prose: null })
+/** C20 lets go of a compaction whose summary was asked for: the words are kept, whether they have come or are still to come. */
+export function awaitProse(scope: Scope, id: string, whole: number): void {
+  if (!isLate(scope, id)) scope.engine.lateProse.set(keyOf(scope), { id, whole, prose: null })
+}
 
-/** Keeps what was written ahead of need, also where its own fold gains nothing; true when that was made without it. */
+/** Whether a summariser's words serve other folds as well: what a person or the model wants of one is for that one. */
+export const isForLater = ({ trigger, instructions }: Partial<CompactionOptions>): boolean =>
+  trigger !== 'person' && trigger !== 'tool' && instructions === undefined
+
+/** Keeps what a summariser has said, also where its own fold gains nothing; true when that was made without it. */
 export function keepProse(scope: Scope, id: string, prose: KeptProse): boolean {
-  const wasLate = isLate(scope, id)
+  const late = lateProse(scope)
+  const wasLate = late?.id === id && late.prose === null
   scope.engine.lateProse.set(keyOf(scope), { id, whole: prose.whole, prose })
   return wasLate
 }

@@ -17,7 +17,7 @@ import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
 import type { ClaimedJob, CompactionDraft, KeptProse, Outcome } from './job.ts'
-import { dropIfEmpty, isLate, keepProse } from './kept-prose.ts'
+import { dropIfEmpty, isForLater, isLate, keepProse } from './kept-prose.ts'
 import type { SelectedSlice } from './selected-slice.ts'
 import { findTrims } from './trim-outputs.ts'
 import { writePlan } from './write-plan.ts'
@@ -108,7 +108,9 @@ async function writeAndStore(
     progress.isAsked = true
   }
   const onProse = (prose: KeptProse) => {
-    if (plan.options.when === 'at-threshold' && keepProse(scope, job.id, prose))
+    if (!isForLater(plan.options)) return
+    const isOneText = plan.decision.strategy === 'summary' && plan.decision.planned.length === 1
+    if (isOneText ? keepProse(scope, job.id, prose) : isLate(scope, job.id))
       throw new LonghandError('cancelled', 'Its fold was made without it.')
   }
   const toWrite = { id: job.id, plan, at: job.base.place, slices, onAsk, onProse }

@@ -279,6 +279,20 @@ test('V5 the last summary is folded in with what came after it, or the originals
   expect(rewrite.asked[0]!.transcript).toContain('¶2 ')
 })
 
+test('C18 automatically, only as much of the originals is read again as the text can hold', async () => {
+  const previous = { text: '## Goal\nSpeak French.\n## State\nReading app.ts.', to: 6 }
+  const typed = (letters: number) =>
+    job().span.map(entry => (entry.depth === 3 ? { ...entry, message: user('so '.repeat(letters / 3)) } : entry))
+  const requestFor = async (letters: number, reading: FoldJob['reading']) => {
+    const { summariser, asked } = scripted(good)
+    await writeFold(job({ span: typed(letters), previous, source: 'originals', reading }), foldTools(summariser))
+    return asked[0]!
+  }
+  expect(await requestFor(3_000, 'brief')).toMatchObject({ previous: null })
+  expect(await requestFor(60_000, 'brief')).toMatchObject({ previous: previous.text })
+  expect(await requestFor(60_000, 'thorough')).toMatchObject({ previous: null })
+})
+
 test('P3 what stays word for word is not shown to the summariser as something to fold', async () => {
   const { summariser, asked } = scripted(good)
   const { blank } = job()

@@ -19,6 +19,7 @@ import { deadlineMs, withDeadline } from './deadline.ts'
 import type { Drafted } from './draft-outcome.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
 import type { CompactionDraft, JobPlan, KeptProse } from './job.ts'
+import { isForLater } from './kept-prose.ts'
 import type { SliceKeeper } from './selected-slice.ts'
 import { personText, type Written, type WrittenFold, writeFold } from './write-fold.ts'
 import { writeReceipt } from './write-receipt.ts'
@@ -174,6 +175,7 @@ async function jobOf(
     // read is only in the last one.
     source: sourceOf(toRead, blank, { kept, previous, source }),
     kept: kept ?? null,
+    reading: isForLater(options) ? 'brief' : 'thorough',
     instructions: options.instructions ?? null,
     warmView: chosen.warm,
     budget,
