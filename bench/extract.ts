@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { compactAtThreshold } from '../evals/at-threshold.ts'
+import { compactAtThreshold, tokensOf } from '../evals/at-threshold.ts'
 import type { Message } from '../packages/longhand/src/core/message.ts'
 import { extract } from '../packages/longhand/src/facts/extract.ts'
 import { facts } from '../packages/longhand/src/facts/facts.ts'
@@ -29,9 +29,11 @@ export async function run(args: readonly string[]): Promise<void> {
 /** Seconds, megabytes that are still held afterwards, and the share of the facts that survived. */
 async function compactedIn(tokens: number): Promise<readonly number[]> {
   const messages = unreadConversation(tokens).map(({ message }) => message)
+  const used = tokensOf(messages)
   const before = heldMegabytes()
   const started = process.threadCpuUsage()
-  const { compacted } = await compactAtThreshold(messages)
+  // The window is made to fit the messages; the compaction counts them for itself.
+  const { compacted } = await compactAtThreshold(messages, used)
   const seconds = secondsSince(started)
   return [seconds, round(Math.max(0, heldMegabytes() - before)), round((compacted?.retention ?? 0) * 100)]
 }

@@ -7,8 +7,7 @@ import { ownFormat } from '../packages/longhand/src/history/message-format.ts'
 import { countMessage } from '../packages/longhand/src/tokens/count-message.ts'
 
 /** What the classic policy does, without a model, with messages that fill their window just to the threshold. */
-export async function compactAtThreshold(messages: readonly Message[]) {
-  const used = tokensOf(messages)
+export async function compactAtThreshold(messages: readonly Message[], used: number = tokensOf(messages)) {
   const room = { window: Math.floor(used / classic.threshold.share!), reserve: 0 }
   const engine = contextEngine({}, { model: 'offline/evals', room, summariser: null })
   const history = createHistory({ engine, conversation: crypto.randomUUID(), format: ownFormat })

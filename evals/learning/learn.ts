@@ -1,4 +1,5 @@
 import {
+  dateNames,
   type Feature,
   nameFeatures,
   pairFeatures,
@@ -27,6 +28,7 @@ type Kind<T> = {
 /** Every lesson counts alike, however much of it was written again; of what was not, one in several stands for all. */
 function samples<T>(survey: Survey, { things, again, traits }: Kind<T>): readonly Sample[] {
   const read = Object.values(traits)
+  const dated = dateNames(survey)
   const counts =
     1 /
     Math.max(
@@ -37,7 +39,7 @@ function samples<T>(survey: Survey, { things, again, traits }: Kind<T>): readonl
     const happened = again[at]!
     if (happened === 0 && at % oneIn !== 0) return []
     return [
-      { traits: read.map(trait => trait(thing, survey)), happened, counts: happened > 0 ? counts : counts * oneIn },
+      { traits: read.map(trait => trait(thing, dated)), happened, counts: happened > 0 ? counts : counts * oneIn },
     ]
   })
 }

@@ -6,9 +6,9 @@ import type { Values } from './values.ts'
 export function factValues({ passages, names, pairs }: Survey, facts: readonly Fact[]): Values {
   const factKeys = new Set(facts.map(factKey))
   return {
-    lines: passages.map(() => 0),
-    cues: passages.map(({ quote }) => (factKeys.has(quote.text) ? 1 : 0)),
-    names: names.map(({ key }) => (factKeys.has(key) ? 1 : 0)),
-    pairs: pairs.map(() => 0),
+    lines: new Float64Array(passages.length),
+    cues: Float64Array.from(passages, ({ quote }) => (factKeys.has(quote.text) ? 1 : 0)),
+    names: Float64Array.from(names, ({ key }) => (factKeys.has(key) ? 1 : 0)),
+    pairs: new Float64Array(pairs.length),
   }
 }

@@ -3,7 +3,15 @@ import type { QuoteKind } from '../reading/text-lines.ts'
 import type { NameTrace, PairTrace, Passage, Survey } from './survey.ts'
 
 /** A number that says something about how likely an item is to be written again. */
-export type Feature<T> = (thing: T, survey: Survey) => number
+export type Feature<T> = (thing: T, survey: DatedSurvey) => number
+
+/** A survey, and how long ago each of its names was used: lines and pairs ask that again and again. */
+export type DatedSurvey = Survey & { readonly sinceUsed: Float64Array }
+
+export const dateNames = (survey: Survey): DatedSurvey => ({
+  ...survey,
+  sinceUsed: Float64Array.from(survey.names, ({ used }) => since(used, survey)),
+})
 
 /** Of a line: who wrote it and how often, how long ago, how long it is, what it names, and what kind of line it is. */
 export const passageFeatures = {
@@ -21,8 +29,8 @@ export const passageFeatures = {
   under48: ({ quote }) => shortfall(48, quote.text.length),
   under80: ({ quote }) => shortfall(80, quote.text.length),
   names: ({ names }) => Math.min(5, names.length),
-  knownName: ({ names }, survey) => log2(greatest(names, id => survey.names[id]!.messages.assistant)),
-  namesSince: ({ names }, survey) => mean(names, id => since(survey.names[id]!.used, survey)),
+  knownName: ({ names }, survey) => log2(mostWritten(names, survey)),
+  namesSince: ({ names }, survey) => mean(names, survey.sinceUsed),
   byAssistant: passage => flag(isKind('said', passage) && passage.quote.origin.speaker === 'assistant'),
   byPerson: passage => flag(isKind('said', passage) && passage.quote.origin.speaker === 'person'),
   code: passage => flag(isKind('code', passage)),
@@ -55,10 +63,9 @@ export const pairFeatures = {
   printed: ({ mentions }) => log2(mentions.outputs),
   asked: ({ mentions }) => log2(mentions.person),
   rarerName: ({ a, b }, { names }) => log2(Math.min(names[a]!.messages.assistant, names[b]!.messages.assistant)),
-  used: ({ a, b }, survey) => Math.max(since(survey.names[a]!.used, survey), since(survey.names[b]!.used, survey)),
+  used: ({ a, b }, { sinceUsed }) => Math.max(sinceUsed[a]!, sinceUsed[b]!),
   commonName: ({ a, b }, { names }) => log2(Math.max(names[a]!.messages.assistant, names[b]!.messages.assistant)),
-  nearerName: ({ a, b }, survey) =>
-    Math.min(since(survey.names[a]!.used, survey), since(survey.names[b]!.used, survey)),
+  nearerName: ({ a, b }, { sinceUsed }) => Math.min(sinceUsed[a]!, sinceUsed[b]!),
   since: ({ last }, survey) => since(last, survey),
   recent,
   lately,
@@ -98,16 +105,16 @@ const earlyShare = 0.08
 
 const shortfall = (characters: number, length: number): number => Math.max(0, characters - length) / characters
 
-function greatest(ids: readonly number[], read: (id: number) => number): number {
-  let greatest = 0
-  for (let at = 0; at < ids.length; at++) greatest = Math.max(greatest, read(ids[at]!))
-  return greatest
+function mostWritten(ids: readonly number[], { names }: Survey): number {
+  let most = 0
+  for (let at = 0; at < ids.length; at++) most = Math.max(most, names[ids[at]!]!.messages.assistant)
+  return most
 }
 
-function mean(ids: readonly number[], read: (id: number) => number): number {
+function mean(ids: readonly number[], values: Float64Array): number {
   if (ids.length === 0) return never
   let sum = 0
-  for (let at = 0; at < ids.length; at++) sum += read(ids[at]!)
+  for (let at = 0; at < ids.length; at++) sum += values[ids[at]!]!
   return sum / ids.length
 }
 

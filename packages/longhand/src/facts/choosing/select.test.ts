@@ -42,12 +42,20 @@ test('Q2 a name that is told is not told again', () => {
   expect(chosen).toContain('saveConfig works.')
 })
 
+/** Values by which only lines count. */
+const lineValues = (...lines: readonly number[]) => ({
+  lines: Float64Array.from(lines),
+  cues: new Float64Array(lines.length),
+  names: new Float64Array(0),
+  pairs: new Float64Array(0),
+})
+
 test('Q2 a line adds only the lines that no line beside it holds', () => {
   const walked = 'Then we walked along the river to the old mill.'
   const again = 'Then we walked along the river to the old pub.'
   const heron = 'Nobody had seen one heron there for many years.'
   const seen = survey(said(walked, again, heron))
-  const values = { lines: [3, 2, 1.5], cues: [0, 0, 0], names: [], pairs: [] }
+  const values = lineValues(3, 2, 1.5)
   const chosen = (tokens: number, alongside: readonly string[], from = seen) =>
     select(from, values, { count, tokens, required: [], alongside }).map(({ quote }) => quote.text)
   expect(chosen(36, [])).toEqual([walked, heron])
@@ -62,7 +70,7 @@ test('Q2 in plain talk, the rest of what was said in one go comes before what an
     'Nobody had seen one heron there for many years.',
   ] as const
   const seen = survey(said(`${walked}\n${along}`, heron))
-  const values = { lines: [3, 1, 1.5], cues: [0, 0, 0], names: [], pairs: [] }
+  const values = lineValues(3, 1, 1.5)
   const chosen = (talk: number) => select({ ...seen, talk }, values, { count, tokens: 34, required: [], alongside: [] })
   expect(chosen(1).map(({ quote }) => quote.text)).toEqual([walked, along])
   expect(chosen(0).map(({ quote }) => quote.text)).toEqual([walked, heron])
@@ -74,7 +82,7 @@ test('Q2 what was found out is told once, however often it was said; what a pers
   const heron = 'Nobody had seen one heron there for years.'
   const seen = survey(said(demands[0]!, found[0]!, demands[1]!, found[1]!, heron))
   const { lines, cues } = valuesOf(seen, worthOf(seen, learntWeights), { ...ratesFor(0), passages: 0 })
-  const values = { lines: [...lines.slice(0, 4), 0.45], cues, names: [], pairs: [] }
+  const values = { ...lineValues(...lines.slice(0, 4), 0.45), cues }
   const chosen = (tokens: number) =>
     select(seen, values, { count, tokens, required: [], alongside: [] }).map(({ quote }) => quote.text)
   expect(chosen(50).toSorted()).toEqual([...demands, found[0]])
@@ -106,7 +114,7 @@ test('Q2 what an aim is worth in all does not depend on how many serve it', () =
     names: 1,
     salient: 2,
   })
-  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
+  const sum = (values: Float64Array) => values.reduce((a, b) => a + b, 0)
   expect(sum(pairs)).toBeCloseTo(3)
   expect(sum(names)).toBeCloseTo(3)
 })

@@ -74,7 +74,8 @@ const isSelectable = ({ quote, stays, folds, isPlanted }: Passage): boolean =>
 
 /** The indexes of those that may be chosen, all together and by origin. */
 function selectableIn(passages: readonly Passage[]) {
-  const selectable = passages.flatMap((passage, at) => (isSelectable(passage) ? [at] : []))
+  const selectable: number[] = []
+  for (let at = 0; at < passages.length; at++) if (isSelectable(passages[at]!)) selectable.push(at)
   return { selectable, byOrigin: Map.groupBy(selectable, at => passages[at]!.quote.origin) }
 }
 
@@ -200,13 +201,12 @@ function stayingAmong(things: readonly Presence[]): Uint8Array {
 const togetherRate = 0.4
 
 /** The lines most likely to be written again; comparing all of them would take too long. */
-function mostValuable(values: readonly number[]): readonly number[] {
+function mostValuable(values: Float64Array): readonly number[] {
   // Numbers are sorted faster by themselves than by a comparison of what they belong to.
-  const least = new Float64Array(values).sort().at(-maxLines) ?? 0
-  return values
-    .flatMap((value, at) => (value > 0 && value >= least ? [at] : []))
-    .toSorted((a, b) => values[b]! - values[a]!)
-    .slice(0, maxLines)
+  const least = values.length <= maxLines ? 0 : values.toSorted().at(-maxLines)!
+  const wanted: number[] = []
+  for (let at = 0; at < values.length; at++) if (values[at]! > 0 && values[at]! >= least) wanted.push(at)
+  return wanted.sort((a, b) => values[b]! - values[a]!).slice(0, maxLines)
 }
 
 const maxLines = 4_000

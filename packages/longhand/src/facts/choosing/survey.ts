@@ -127,7 +127,7 @@ function surveyBuilder() {
     passage.order = places.push(passage) - 1
     passage.at = at
     passage.spoken = spoken
-    passage[presence] = true
+    markPresent(passage, presence)
     countMention(passage.mentions, quote)
     for (const id of passage.names) seeName(names[id]!, quote, message, presence)
     for (const id of passage.pairs) seePair(pairs[id]!, passage, presence)
@@ -200,7 +200,7 @@ function surveyBuilder() {
   const seeName = (name: MutableName, quote: Quote, message: number, presence: keyof Presence): void => {
     name.last = at
     name.origin = quote.origin
-    name[presence] = true
+    markPresent(name, presence)
     if (isByAssistant(quote)) name.used = at
     if (name.message !== message) countMention(name.messages, quote)
     name.message = message
@@ -209,7 +209,7 @@ function surveyBuilder() {
   const seePair = (pair: Mutable<PairTrace>, passage: Passage, presence: keyof Presence): void => {
     pair.last = at
     pair.spoken = spoken
-    pair[presence] = true
+    markPresent(pair, presence)
     pair.minNames = Math.min(pair.minNames, passage.names.length)
     pair.minLength = Math.min(pair.minLength, passage.quote.text.length)
     countMention(pair.mentions, passage.quote)
@@ -239,6 +239,12 @@ function forgetOthers(names: readonly MutableName[], passages: readonly Passage[
   names.forEach((name, id) => {
     if (isHeld[id] === 0) name.messages = noMentions()
   })
+}
+
+// By name, not by key: engines know where a named field is.
+function markPresent(thing: Mutable<Presence>, presence: keyof Presence): void {
+  if (presence === 'stays') thing.stays = true
+  else thing.folds = true
 }
 
 /** On a line with many names, only the first are paired. */

@@ -9,11 +9,11 @@ import type { Worth } from './worth.ts'
 /** What each item of a survey adds to a text that does not have it yet. */
 export type Values = {
   /** A passage as a line that may be written again or searched for; it adds less when another line covers it. */
-  readonly lines: readonly number[]
+  readonly lines: Float64Array
   /** A passage as a sentence that must survive word for word, whatever similar lines there are. */
-  readonly cues: readonly number[]
-  readonly names: readonly number[]
-  readonly pairs: readonly number[]
+  readonly cues: Float64Array
+  readonly names: Float64Array
+  readonly pairs: Float64Array
 }
 
 /** How much each goal is worth in total; the amount is spread over the items that serve it. */
@@ -92,16 +92,12 @@ export function* valueSteps(survey: Survey, worth: Worth, rates: Rates = ratesFo
 }
 
 /** An amount spread evenly over the items that serve a goal. */
-function spread<T>(amount: number, all: readonly T[], serves: (one: T) => boolean): readonly number[] {
-  const shares: number[] = []
-  let serving = 0
-  for (const one of all) {
-    const share = serves(one) ? 1 : 0
-    serving += share
-    shares.push(share)
-  }
-  const each = amount / Math.max(1, serving)
-  for (let at = 0; at < shares.length; at++) if (shares[at] === 1) shares[at] = each
+function spread<T>(amount: number, all: readonly T[], serves: (one: T) => boolean): Float64Array {
+  const shares = new Float64Array(all.length)
+  const serving: number[] = []
+  for (let at = 0; at < all.length; at++) if (serves(all[at]!)) serving.push(at)
+  const each = amount / Math.max(1, serving.length)
+  for (const at of serving) shares[at] = each
   return shares
 }
 
