@@ -39,11 +39,14 @@ async function compactedIn(tokens: number): Promise<readonly number[]> {
 }
 
 function factsIn(megabytes: number): readonly number[] {
-  const messages = unreadConversation(megabytes * 250_000)
+  const messages = unreadConversation(megabytes * tokensPerMegabyte)
   const started = process.threadCpuUsage()
   facts(messages)
   return [megabytes, round(megabytes / secondsSince(started))]
 }
+
+/** Of the sample: about three letters a token. */
+const tokensPerMegabyte = 330_000
 
 /** A little of each; it is repeated until it is long enough. */
 const badInput = {

@@ -1,3 +1,5 @@
+import { remember } from './remember.ts'
+
 /** A stretch of what a user's message holds, and who wrote it: the person, or a program on their side. */
 export type AuthoredText = { readonly author: 'person' | 'program'; readonly text: string }
 
@@ -5,7 +7,9 @@ export type AuthoredText = { readonly author: 'person' | 'program'; readonly tex
  * Splits a user's text by who wrote it, going by the tags and phrases that coding agents wrap their own words in.
  * Joined again, the stretches are the text.
  */
-export function splitByAuthor(text: string): readonly AuthoredText[] {
+export const splitByAuthor: (text: string) => readonly AuthoredText[] = remember(readAuthors, 1_000_000)
+
+function readAuthors(text: string): readonly AuthoredText[] {
   if (wholePattern.test(text)) return [{ author: 'program', text }]
   const found: AuthoredText[] = []
   let from = 0

@@ -119,7 +119,7 @@ function factReader(facts: readonly Fact[]): (text: string) => Steps<ReadText> {
     const says = sentences(quotable)
     yield
     const found = new Set<string>()
-    yield* eachInSteps([...lines], line => {
+    yield* eachInSteps(lines, line => {
       for (const one of wantedOn(line)) found.add(one)
     })
     return {

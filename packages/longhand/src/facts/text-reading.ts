@@ -12,8 +12,7 @@ export type TextReading = {
   readonly numbers: ReadonlySet<string>
   /** What of its lines could be quoted. */
   readonly quotable: readonly ReadLine[]
-  /** All lines, each once. */
-  readonly lines: ReadonlySet<TextLineReading>
+  readonly lines: readonly TextLineReading[]
 }
 
 /** A line of a text for models. Texts of one conversation have most of their lines in common, so each is read once. */
@@ -31,14 +30,14 @@ export function* readText(text: string): Steps<TextReading> {
   const names = new Set<string>()
   const numbers = new Set<string>()
   const quotable: ReadLine[] = []
-  const lines = new Set<TextLineReading>()
+  const lines: TextLineReading[] = []
   const isRest = restOfBinary()
   yield* eachInSteps(text.split('\n'), line => {
     const read = textLine(line)
     for (const key of read.names) names.add(key)
     for (const number of read.numbers) numbers.add(number)
     if (!isRest(read.raw.line, read.raw.left)) quotable.push(...read.quotable)
-    lines.add(read)
+    lines.push(read)
   })
   return { names, numbers, quotable, lines }
 }

@@ -134,25 +134,28 @@ function surveyBuilder() {
   }
 
   const newPassage = (quote: Quote): Mutable<Passage> => {
-    const found: number[] = []
-    for (const name of quote.line.names) found.push(nameId(name, quote.origin))
-    const linked = Math.min(found.length, maxLinkedNames)
-    const related: number[] = []
-    for (let one = 0; one < linked; one++)
-      for (let other = one + 1; other < linked; other++) related.push(pairId(found[one]!, found[other]!))
+    const found = quote.line.names.map(name => nameId(name, quote.origin))
     return {
       quote,
       order: 0,
       at,
       spoken,
-      names: found,
-      pairs: related,
+      names: found.length === 0 ? none : found,
+      pairs: found.length < 2 ? none : pairsAmong(found),
       mentions: noMentions(),
       cue: cueOf(quote),
       isPlanted: isPlanted(quote),
       stays: false,
       folds: false,
     }
+  }
+
+  const pairsAmong = (ids: readonly number[]): readonly number[] => {
+    const linked = Math.min(ids.length, maxLinkedNames)
+    const found: number[] = []
+    for (let one = 0; one < linked; one++)
+      for (let other = one + 1; other < linked; other++) found.push(pairId(ids[one]!, ids[other]!))
+    return found
   }
 
   const nameId = (name: Name, origin: Origin): number => {
@@ -246,6 +249,9 @@ function markPresent(thing: Mutable<Presence>, presence: keyof Presence): void {
   if (presence === 'stays') thing.stays = true
   else thing.folds = true
 }
+
+/** Most lines have no names or a single one: they share a list. */
+const none: readonly number[] = []
 
 /** On a line with many names, only the first are paired. */
 const maxLinkedNames = 12

@@ -9,32 +9,30 @@ export const linesHold = (lines: readonly string[], wanted: readonly string[]): 
 export function sentenceSearch(wanted: readonly string[]) {
   const numbers = sharedWordNumbers()
   const wordsOf = (line: string): readonly number[] => lineOf(line).words(numbers)
-  const needed = wanted.flatMap(wordsOf)
-  const isNeeded = new Uint8Array(numbers.count())
-  for (const word of needed) isNeeded[word] = 1
+  const needed = [...new Set(wanted.flatMap(wordsOf))]
+  /** By word, which of the lists below has its lines; 0 for words that nobody looks for. */
+  const listOf = new Int32Array(numbers.count())
+  for (let at = 0; at < needed.length; at++) listOf[needed[at]!] = at + 1
   return (lines: readonly ReadLine[]): ((sentence: string) => boolean) => {
-    const places = new Map<number, number[]>()
+    const lists: number[][] = Array.from({ length: needed.length + 1 }, () => [])
     for (let at = 0; at < lines.length; at++) {
       const words = lines[at]!.words(numbers)
       for (let one = 0; one < words.length; one++) {
-        const word = words[one]!
         // Words that got a number later are none of those that are needed.
-        if (isNeeded[word] !== 1) continue
-        const known = places.get(word)
-        if (known === undefined) places.set(word, [at])
-        else known.push(at)
+        const list = listOf[words[one]!] ?? 0
+        if (list > 0) lists[list]!.push(at)
       }
     }
-    const linesWith = (word: number): readonly number[] => places.get(word) ?? []
+    const linesWith = (word: number): readonly number[] => lists[listOf[word] ?? 0]!
     const checkedFor = new Int32Array(lines.length)
     let sentences = 0
     let spare = sharedWordLookups
     return sentence => {
-      const words = wordsOf(sentence).toSorted((a, b) => linesWith(a).length - linesWith(b).length)
+      const words = wordsOf(sentence)
       if (words.length === 0) return true
       sentences++
       const enough = Math.ceil(words.length * minWordShare)
-      const all = words.map(linesWith)
+      const all = words.map(linesWith).sort((a, b) => a.length - b.length)
       const isHeldBy = (line: number): boolean => all.filter(list => includes(list, line)).length >= enough
       const maxChecks = checksPerSentence + Math.floor(spare / words.length)
       let checks = 0
