@@ -9,6 +9,14 @@ export function* eachInSteps<T>(items: readonly T[], visit: (item: T) => void, p
   }
 }
 
+/** Goes through the numbers below one, a range of so many in each step. */
+export function* rangesInSteps(count: number, visit: (from: number, to: number) => void, perStep: number): Steps<void> {
+  for (let from = 0; from < count; from += perStep) {
+    if (from > 0) yield
+    visit(from, Math.min(count, from + perStep))
+  }
+}
+
 // Engines compile plain functions sooner and better than generators.
 function visitRange<T>(items: readonly T[], visit: (item: T) => void, from: number, to: number): void {
   for (let at = from; at < to; at++) visit(items[at]!)

@@ -92,7 +92,7 @@ export function* extractContext(given: ExtractJob, analysis: SourceAnalysis): St
   return {
     ...addition,
     passages,
-    takeBest: passageFitter(addition, passages),
+    takeBest: yield* passageFitter(addition, passages),
     requiredCount: new Set(all).size,
     continueWithFacts: first => choose(factValues(remaining, facts), first),
     measure,

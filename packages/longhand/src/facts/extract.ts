@@ -121,7 +121,7 @@ const withMargin = (share: number): number => (share + 1) / 2
 function* splitBetweenLinesAndFacts(context: ExtractContext, share: number): Steps<WrittenExtract> {
   const { budget, prose, count } = context.job
   const best = withRequired(context, yield* context.takeBest(share))
-  const takeMore = passageFitter(context, yield* context.continueWithFacts(best))
+  const takeMore = yield* passageFitter(context, yield* context.continueWithFacts(best))
   const passages = withRequired(context, yield* takeMore(share + 0.4 * (1 - share)))
   const { text, retention } = yield* write(context, passages, [])
   const room = budget + (prose === null ? 0 : count(prose)) - count(text)

@@ -6,14 +6,16 @@ import { largestWithin } from './largest-fitting.ts'
 import type { Origin } from './reading/quote.ts'
 
 /** Takes as many of the first passages as fit a share of the budget. */
-export function passageFitter(
+export function* passageFitter(
   context: AdditionContext,
   passages: readonly Passage[],
-): (share: number) => Steps<readonly Passage[]> {
+): Steps<(share: number) => Steps<readonly Passage[]>> {
   const { count, budget } = context.job
   const estimates = estimatesOf(passages, count)
+  yield
   const written = (many: number): number => count(renderAddition(context, passages.slice(0, many), []))
   const byLines = additionSizes(context, passages)
+  yield
   const sample = Math.min(sampleSize, passages.length)
   const sizeOf = byLines(sample) === written(sample) ? byLines : written
   return function* (share) {

@@ -1,4 +1,4 @@
-import { eachInSteps, runToEnd, type Steps } from '../../core/steps.ts'
+import { eachInSteps, rangesInSteps, runToEnd, type Steps } from '../../core/steps.ts'
 import { lineOf, type ReadLine } from '../reading/read-line.ts'
 import { sharedWordNumbers } from '../reading/word-numbers.ts'
 
@@ -146,6 +146,7 @@ function startsOf(holders: Int32Array, lines: number): Int32Array {
 
 const wantedPerStep = 100
 const movedPerStep = 50_000
+const linesPerStep = 20_000
 
 /** Shorter lines are too short to be covered by another. */
 const minWords = 4
@@ -164,13 +165,14 @@ function* indexSteps(lines: readonly ReadLine[]) {
   const numbers = sharedWordNumbers()
   const all: (readonly number[])[] = []
   yield* eachInSteps(lines, line => all.push(line.words(numbers)))
-  const numbered = numberWords(all, numbers.count())
+  yield
+  const numbered = yield* numberWords(all, numbers.count())
   yield
   const weighed = weighWords(numbered, lines.length)
   yield
-  const heavy = weighLines(numbered, weighed)
+  const heavy = yield* weighLines(numbered, weighed)
   yield
-  const places = placesOf(numbered, weighed, heavy)
+  const places = yield* placesOf(numbered, weighed, heavy)
   yield
   return { ...numbered, ...weighed, totals: heavy.totals, places }
 }
@@ -178,7 +180,7 @@ function* indexSteps(lines: readonly ReadLine[]) {
 type NumberedWords = { readonly words: Int32Array; readonly wordsFrom: Int32Array; readonly count: number }
 
 /** Others may have numbered many words more: those of these lines are numbered from 1 once more, without gaps. */
-function numberWords(lines: readonly (readonly number[])[], known: number): NumberedWords {
+function* numberWords(lines: readonly (readonly number[])[], known: number): Steps<NumberedWords> {
   const wordsFrom = new Int32Array(lines.length + 1)
   lines.forEach((words, line) => {
     wordsFrom[line + 1] = wordsFrom[line]! + words.length
@@ -186,11 +188,15 @@ function numberWords(lines: readonly (readonly number[])[], known: number): Numb
   const own = new Int32Array(known)
   const words = new Int32Array(wordsFrom.at(-1)!)
   let [at, last] = [0, 0]
-  for (const line of lines)
-    for (const word of line) {
-      if (own[word] === 0) own[word] = ++last
-      words[at++] = own[word]!
-    }
+  const number = (from: number, to: number): void => {
+    for (let line = from; line < to; line++)
+      for (const word of lines[line]!) {
+        if (own[word] === 0) own[word] = ++last
+        words[at++] = own[word]!
+      }
+  }
+  yield
+  yield* rangesInSteps(lines.length, number, linesPerStep)
   return { words, wordsFrom, count: last + 1 }
 }
 
@@ -212,33 +218,46 @@ function weighWords({ words, count }: NumberedWords, lines: number) {
 type WeighedLines = { readonly totals: Float64Array; readonly oldest: Int32Array }
 
 /** What the words of each line weigh together, and the oldest line on which each word is looked up. */
-function weighLines({ words, wordsFrom, count }: NumberedWords, { holders, weights }: WeighedWords): WeighedLines {
+function* weighLines(
+  { words, wordsFrom, count }: NumberedWords,
+  { holders, weights }: WeighedWords,
+): Steps<WeighedLines> {
   const lines = wordsFrom.length - 1
   const totals = new Float64Array(lines)
   const oldest = new Int32Array(count)
   const left = holders.slice()
-  for (let line = 0; line < lines; line++) {
-    let total = 0
-    for (let at = wordsFrom[line]!; at < wordsFrom[line + 1]!; at++) {
-      total += weights[words[at]!]!
-      if (left[words[at]!]!-- === maxPlaces) oldest[words[at]!] = line
+  const weigh = (from: number, to: number): void => {
+    for (let line = from; line < to; line++) {
+      let total = 0
+      for (let at = wordsFrom[line]!; at < wordsFrom[line + 1]!; at++) {
+        total += weights[words[at]!]!
+        if (left[words[at]!]!-- === maxPlaces) oldest[words[at]!] = line
+      }
+      totals[line] = total
     }
-    totals[line] = total
   }
+  yield* rangesInSteps(lines, weigh, linesPerStep)
   return { totals, oldest }
 }
 
 /** The lines of each word. */
-function placesOf(
+function* placesOf(
   { words, wordsFrom }: NumberedWords,
   { placesFrom }: WeighedWords,
   { totals, oldest }: WeighedLines,
-): Int32Array {
+): Steps<Int32Array> {
   const places = new Int32Array(placesFrom.at(-1)!)
   const next = placesFrom.slice()
-  for (const line of heaviestFirst(totals))
-    for (let at = wordsFrom[line]!; at < wordsFrom[line + 1]!; at++)
-      if (line >= oldest[words[at]!]!) places[next[words[at]!]!++] = line
+  const order = heaviestFirst(totals)
+  const place = (from: number, to: number): void => {
+    for (let rank = from; rank < to; rank++) {
+      const line = order[rank]!
+      for (let at = wordsFrom[line]!; at < wordsFrom[line + 1]!; at++)
+        if (line >= oldest[words[at]!]!) places[next[words[at]!]!++] = line
+    }
+  }
+  yield
+  yield* rangesInSteps(order.length, place, linesPerStep)
   return places
 }
 

@@ -1,5 +1,5 @@
 import type { CountTokens } from '../../core/count.ts'
-import { eachInSteps, runToEnd, type Steps } from '../../core/steps.ts'
+import { eachInSteps, rangesInSteps, runToEnd, type Steps } from '../../core/steps.ts'
 import type { Origin } from '../reading/quote.ts'
 import { lineOf } from '../reading/read-line.ts'
 import { heap } from './heap.ts'
@@ -48,6 +48,7 @@ export function* selectSteps(
     }
     return left > minTokensLeft
   }
+  yield
   for (const at of indexesOf(required, passages)) choose(at)
   yield
   yield* eachInSteps(candidates.selectable, candidates.add)
@@ -60,9 +61,11 @@ const triesPerStep = 100
 
 /** Where some passages are among all, in their own order. */
 function indexesOf(some: readonly Passage[], all: readonly Passage[]): readonly number[] {
-  const wanted = new Set(some)
-  const found = new Map(all.flatMap((passage, at) => (wanted.has(passage) ? [[passage, at] as const] : [])))
-  return some.map(passage => found.get(passage)!)
+  const places = new Map<Passage, number>(some.map(passage => [passage, -1]))
+  all.forEach((passage, at) => {
+    if (places.has(passage)) places.set(passage, at)
+  })
+  return some.map(passage => places.get(passage)!)
 }
 
 /** With fewer tokens left, nothing worth reading fits. */
@@ -73,11 +76,25 @@ const isSelectable = ({ quote, stays, folds, isPlanted }: Passage): boolean =>
   folds && !stays && quote.kind !== 'replaced' && !isPlanted
 
 /** The indexes of those that may be chosen, all together and by origin. */
-function selectableIn(passages: readonly Passage[]) {
+function* selectableSteps(passages: readonly Passage[]) {
   const selectable: number[] = []
-  for (let at = 0; at < passages.length; at++) if (isSelectable(passages[at]!)) selectable.push(at)
-  return { selectable, byOrigin: Map.groupBy(selectable, at => passages[at]!.quote.origin) }
+  const byOrigin = new Map<Origin, number[]>()
+  const look = (from: number, to: number): void => {
+    for (let at = from; at < to; at++) {
+      const passage = passages[at]!
+      if (!isSelectable(passage)) continue
+      selectable.push(at)
+      const { origin } = passage.quote
+      const known = byOrigin.get(origin)
+      if (known === undefined) byOrigin.set(origin, [at])
+      else known.push(at)
+    }
+  }
+  yield* rangesInSteps(passages.length, look, passagesPerStep)
+  return { selectable, byOrigin }
 }
+
+const passagesPerStep = 20_000
 
 /** Tracks what has been taken, and what every other passage, by its index, would add and cost now. */
 function* createCandidates(
@@ -85,7 +102,7 @@ function* createCandidates(
   values: Values,
   { count, alongside }: Pick<SelectionBudget, 'count' | 'alongside'>,
 ) {
-  const { selectable, byOrigin } = selectableIn(passages)
+  const { selectable, byOrigin } = yield* selectableSteps(passages)
   yield
   const isTaken = new Uint8Array(passages.length)
   const open = new Set<Origin>()

@@ -120,7 +120,7 @@ export const readingFunctions: TextFunctions = {
   'facts/addition.ts additionSizes': text =>
     additionSizes(additionTo(text), survey(numbered(text)).passages)(1_000_000),
   'facts/passage-fitter.ts passageFitter': text =>
-    runToEnd(passageFitter(additionTo(text), survey(numbered(text)).passages)(0.5)),
+    runToEnd(runToEnd(passageFitter(additionTo(text), survey(numbered(text)).passages))(0.5)),
   'facts/reading/found-in.ts wordSearch': text => wordSearch(text.split('\n'))(text),
   'facts/reading/lines.ts readRawLine': text => readRawLine(text),
   'facts/text-reading.ts readText': text => runToEnd(readText(text)),
