@@ -19,5 +19,11 @@ export function unreadConversation(tokens: number): readonly NumberedMessage[] {
     left -= countMessage(message)
     return left < 0
   })
-  return end < 0 ? long : long.slice(0, end)
+  // Whole turns: what ends with an open call is not compacted.
+  return end < 0
+    ? long
+    : long.slice(
+        0,
+        long.slice(0, end + 1).findLastIndex(({ message }) => message.role === 'user'),
+      )
 }
