@@ -29,7 +29,6 @@ import { windowStatus } from '../../core/window.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import { bareFactLines } from '../../facts/bare-fact-lines.ts'
 import { factValues } from '../../facts/choosing/fact-values.ts'
-import { dateNames } from '../../facts/choosing/features.ts'
 import { ledger, unmarked } from '../../facts/choosing/ledger.ts'
 import { lineOverlaps } from '../../facts/choosing/line-overlaps.ts'
 import { prune } from '../../facts/choosing/prune.ts'
@@ -152,7 +151,6 @@ export const coreMessageFunctions: TextFunctions = {
   },
   'core/check-branch.ts checkBranch': text => checkBranch(compacted(text)),
   'facts/choosing/survey.ts survey, of short messages': text => survey(many(text)),
-  'facts/choosing/features.ts dateNames': text => dateNames(survey(numbered(text))),
   'facts/choosing/worth.ts worthOf': text => worthOf(survey(many(text)), learntWeights),
   'facts/chunks.ts chunks': text => chunks(many(text), 100, messages => messages.length),
   'facts/chunks.ts chunks, of one exchange': text => chunks(answers(text), 100, messages => messages.length),

@@ -5,6 +5,7 @@ import { splitByAuthor } from '../../core/program-text.ts'
 import { runToEnd } from '../../core/steps.ts'
 import { toolKind } from '../../core/tool-kind.ts'
 import { type AdditionContext, additionSizes, renderAddition } from '../../facts/addition.ts'
+import { dateNames } from '../../facts/choosing/features.ts'
 import { callHeading, hasGap, lineText } from '../../facts/choosing/ledger.ts'
 import { ledgerSizes } from '../../facts/choosing/ledger-size.ts'
 import { statementsIn, tellingShares } from '../../facts/choosing/prose.ts'
@@ -119,6 +120,7 @@ export const readingFunctions: TextFunctions = {
   'facts/addition.ts renderAddition': text => renderAddition(additionTo(text), survey(numbered(text)).passages, [text]),
   'facts/addition.ts additionSizes': text =>
     additionSizes(additionTo(text), survey(numbered(text)).passages)(1_000_000),
+  'facts/choosing/features.ts dateNames': text => dateNames(survey(numbered(text))),
   'facts/passage-fitter.ts passageFitter': text =>
     runToEnd(runToEnd(passageFitter(additionTo(text), survey(numbered(text)).passages))(0.5)),
   'facts/reading/found-in.ts wordSearch': text => wordSearch(text.split('\n'))(text),
