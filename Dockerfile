@@ -11,7 +11,7 @@ RUN npm ci --prefix /app --omit=dev
 FROM node:24-slim
 COPY --from=build /app /app
 RUN install -d -o node -g node -m 700 /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3210 LONGHAND_DATA=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3210 LONGHAND_DATA=/data MALLOC_ARENA_MAX=2
 USER node
 VOLUME /data
 EXPOSE 3210

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../scripts/root.mjs'
-import { serverFlags } from '../scripts/server-flags.mjs'
+import { serverEnvironment, serverFlags } from '../scripts/server-node.mjs'
 import { read } from './http-send.ts'
 
 /** The server as people start it, in a process of its own. */
@@ -47,6 +47,7 @@ export async function startTarget({ database, folder: given, variables = {} }: T
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      ...serverEnvironment,
       ...(process.env.NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS: process.env.NODE_OPTIONS }),
       LONGHAND_DATA: folder,
       HOST: '127.0.0.1',

@@ -6,11 +6,11 @@ const killed = 128 + 9
  * Runs a server until it ends. One that was killed, as its watchdog does when it stands still, is started again, unless
  * it had only just started; resolves to its last exit code.
  * @param {readonly string[]} args
- * @param {number} [soonMs]
+ * @param {{ variables?: Record<string, string>, soonMs?: number }} [options]
  * @returns {Promise<number>}
  */
-export async function keepServing(args, soonMs = 30_000) {
-  for (let more = {}; ; more = { BROWSER: 'none' }) {
+export async function keepServing(args, { variables = {}, soonMs = 30_000 } = {}) {
+  for (let more = variables; ; more = { ...variables, BROWSER: 'none' }) {
     const from = performance.now()
     const code = await takeOver(args, more)
     if (code !== killed || performance.now() - from < soonMs) return code

@@ -17,7 +17,7 @@ writeFileSync(
 
 const keep = (soonMs: number) => {
   const program = `import { keepServing } from '${join(root, 'scripts/keep-serving.mjs')}'
-process.exitCode = await keepServing(['${server}'], ${soonMs})`
+process.exitCode = await keepServing(['${server}'], { soonMs: ${soonMs} })`
   const env = { ...process.env, BROWSER: 'usual' }
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', env })
 }

@@ -5,7 +5,7 @@ import { endWithParent } from './end-with-parent.mjs'
 import { ensureInstalled } from './install.mjs'
 import { keepServing } from './keep-serving.mjs'
 import { root } from './root.mjs'
-import { serverFlags } from './server-flags.mjs'
+import { serverEnvironment, serverFlags } from './server-node.mjs'
 import { buildPage, isPageStale } from './web.mjs'
 
 // npm start: installs what is missing, builds the page if its sources are newer, and hands the terminal to the server.
@@ -14,7 +14,9 @@ const server = join(root, 'apps/server/src/main.ts')
 if (!existsSync(server)) stop('There is no server to start yet: apps/server/src/main.ts is missing.')
 ensureInstalled()
 if (isPageStale()) await build()
-process.exitCode = await keepServing([...serverFlags, server, ...process.argv.slice(2)])
+process.exitCode = await keepServing([...serverFlags, server, ...process.argv.slice(2)], {
+  variables: serverEnvironment,
+})
 
 async function build() {
   console.log('Building the page…')
