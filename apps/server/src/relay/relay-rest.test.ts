@@ -79,7 +79,7 @@ test('H4.27 with the server’s keys there are embeddings, and nothing that cost
   for (const path of ['files', 'images/generations', 'embeddings/x', 'batches', 'fine_tuning/jobs']) {
     const refused = await post(path)
     expect(refused.status).toBe(404)
-    expect(await refused.json()).toMatchObject({ error: { message: expect.stringContaining('Send your own') } })
+    expect(await refused.json()).toMatchObject({ error: { message: expect.stringContaining('Send yours') } })
   }
   expect(openai.calls.map(({ url }) => url)).toEqual(['/v1/embeddings', '/v1/models/gpt-x'])
   expect(openai.calls[0]!.headers.authorization).toBe('Bearer sk-server')

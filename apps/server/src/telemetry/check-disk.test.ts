@@ -15,7 +15,7 @@ test('H8.4 readiness tells a disk that is full where the data is, and how much i
   server = await start({ checkDisk: () => checkDisk(tmpdir(), 1e12) })
   const [status, text] = await ready()
   expect(status).toBe(507)
-  expect(text).toMatch(/Only \d+ MB are free where the data is; 1000000000000 must be\. Make room\./)
+  expect(text).toMatch(/Only \d+ MB are free where the data is; at least 1000000000000 MB are needed\. Make room\./)
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 })
 
