@@ -27,8 +27,11 @@ export async function answerOfServer(
   try {
     for (const end = Date.now() + 60_000; ; ) {
       const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null)
-      if (response !== null) return await response.text()
-      if (child.exitCode !== null || Date.now() > end) throw new Error(`It does not answer: ${(await said).join('')}`)
+      const body = (await response?.text().catch(() => '')) ?? ''
+      // Some accept requests before they have loaded what answers them.
+      if (response?.ok && body !== '') return body
+      if (child.exitCode !== null) throw new Error(`It ended: ${(await said).join('')}`)
+      if (Date.now() > end) throw new Error(`It does not answer: ${response?.status ?? 'no response'} ${body}`)
       await new Promise(resolve => setTimeout(resolve, 300))
     }
   } finally {
