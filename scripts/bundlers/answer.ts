@@ -24,18 +24,28 @@ export async function answerOfServer(
     { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const said = Promise.all([text(child.stdout), text(child.stderr)])
+  const end = () => {
+    try {
+      process.kill(-child.pid!, 'SIGTERM')
+    } catch {
+      // It has ended already.
+    }
+  }
   try {
-    for (const end = Date.now() + 60_000; ; ) {
+    for (const until = Date.now() + 60_000; ; ) {
       const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null)
       const body = (await response?.text().catch(() => '')) ?? ''
       // Some accept requests before they have loaded what answers them.
       if (response?.ok && body !== '') return body
       if (child.exitCode !== null) throw new Error(`It ended: ${(await said).join('')}`)
-      if (Date.now() > end) throw new Error(`It does not answer: ${response?.status ?? 'no response'} ${body}`)
+      if (Date.now() > until) {
+        end()
+        throw new Error(`It does not answer: ${response?.status ?? 'no response'} ${body} ${(await said).join('')}`)
+      }
       await new Promise(resolve => setTimeout(resolve, 300))
     }
   } finally {
-    process.kill(-child.pid!, 'SIGTERM')
+    end()
   }
 }
 
