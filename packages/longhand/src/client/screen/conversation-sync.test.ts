@@ -62,6 +62,8 @@ function paperServer() {
     recovering: false,
     /** How many of the next requests that read the conversation fail. */
     unreadable: 0,
+    /** Somebody deletes the conversation while it is being answered. */
+    isDeleted: false,
     /** What happens to the next requests that write, one each. */
     troubles: [] as ('dead' | 'lost' | 'full' | 'refuses' | 'busy' | 'cut')[],
     fetch: (async (path: string, init: { method: string; body?: string }) => {
@@ -72,6 +74,8 @@ function paperServer() {
       }
       if (init.method === 'GET' && path.includes('/entries')) return page(path)
       if (init.method === 'GET' && server.unreadable-- > 0) throw new TypeError('fetch failed')
+      if (init.method === 'GET' && server.isDeleted)
+        return Response.json({ code: 'not-found', sentence: 'There is no such conversation.' }, { status: 404 })
       if (init.method === 'GET') {
         const { turn, offer, automatic, client } = server
         const policy = { ...classic, automatic }
@@ -275,6 +279,20 @@ test('K10 an answer whose stored form cannot be read at once is read as soon as 
   expect([words(), screen().connection]).toEqual([['Hello', 'Answer'], 'online'])
   expect(screen().conversation?.version).toBe(3)
 })
+
+test.each([0, 2])(
+  'K10 a conversation that is deleted in mid-answer is no lost connection, %i failures later',
+  async failures => {
+    const server = paperServer()
+    const { sync, screen } = follow(server)
+    await sync.open()
+    server.isDeleted = true
+    server.unreadable = failures
+    await sync.send('Hello')
+    await settled()
+    expect(screen().connection).toBe('online')
+  },
+)
 
 test('K10 a browser that opens in mid-answer takes it up', async () => {
   const server = paperServer()

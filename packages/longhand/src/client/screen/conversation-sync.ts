@@ -9,7 +9,7 @@ import { type LoadedConversation, loadConversation, pageSize } from './load-conv
 import { mayFollow } from './may-follow.ts'
 import type { OutgoingMessage, ScreenEvent, ScreenState } from './screen.ts'
 import { type StatusLine, statusLines } from './status-line.ts'
-import { asLonghandError, isTransient } from './transient-failure.ts'
+import { asLonghandError, isTransient, willPass } from './transient-failure.ts'
 
 /** What a sync needs: the server, the state of the screen, drafts, time and ids. */
 export type SyncDeps = {
@@ -231,8 +231,9 @@ export class ConversationSync {
     const isOffline = () => this.#screen.connection === 'offline' && !signal.aborted
     for (let failures = 0; isOffline(); failures++) {
       await this.#sleep(backoffMs(failures), signal)
-      const found = await this.#deps.api.conversation(this.#id).catch(() => null)
-      if (found !== null && isOffline()) await this.setConnection('online')
+      // A server that refuses is back too: the conversation may have been deleted.
+      const answer = await this.#deps.api.conversation(this.#id).catch(error => (willPass(error) ? null : 'refused'))
+      if (answer !== null && isOffline()) await this.setConnection('online')
     }
   }
 
@@ -256,7 +257,7 @@ export class ConversationSync {
         signal,
       })
       // The answer stays on the screen until what was stored of it is there.
-      await this.refresh().catch(() => void this.#waitForServer())
+      await this.refresh().catch(error => willPass(error) && void this.#waitForServer())
     } finally {
       this.#streaming = false
       this.#dispatch({ type: 'answer-ended' })

@@ -3,6 +3,9 @@ import { type ErrorCode, LonghandError } from '../../core/errors.ts'
 /** Whether a failure goes away by itself: the message waits in the queue. */
 export const isTransient = ({ code }: LonghandError): boolean => transientCodes.has(code)
 
+/** The same for whatever was thrown. */
+export const willPass = (error: Error): boolean => error instanceof LonghandError && isTransient(error)
+
 const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'unreachable',
   'busy',

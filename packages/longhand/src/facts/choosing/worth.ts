@@ -1,4 +1,4 @@
-import { runToEnd, type Steps } from '../../core/steps.ts'
+import { rangesInSteps, runToEnd, type Steps } from '../../core/steps.ts'
 import { type DatedSurvey, dateNames, type Feature, nameFeatures, pairFeatures, passageFeatures } from './features.ts'
 import type { Survey } from './survey.ts'
 
@@ -44,12 +44,11 @@ function columns<T>(
 
 function* shares<T>(things: readonly T[], survey: DatedSurvey, { base, features }: Columns<T>): Steps<Float64Array> {
   const values = new Float64Array(things.length).fill(base)
-  for (let from = 0; from < things.length; from += thingsPerStep) {
-    if (from > 0) yield
-    const range = { from, to: Math.min(things.length, from + thingsPerStep) }
+  const add = (from: number, to: number): void => {
     // Engines run one feature of many items faster than many features of one.
-    for (const { read, weight } of features) addColumn(values, at => weight * read(things[at]!, survey), range)
+    for (const { read, weight } of features) addColumn(values, at => weight * read(things[at]!, survey), { from, to })
   }
+  yield* rangesInSteps(things.length, add, thingsPerStep)
   yield
   divideBySum(values)
   return values
