@@ -22,6 +22,7 @@ export default defineConfig({
     // Two cores: more workers only wait for each other.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    setupFiles: [new URL('./scripts/seed-properties.ts', import.meta.url).pathname],
     projects: [
       { extends: true, test: { name: 'library', include: tests('packages,parity,evals,bench,scripts') } },
       { extends: true, test: { name: 'programs', include: tests('apps,faults,examples'), retry: secondTry } },

@@ -42,3 +42,8 @@ test('F6 a text is cut where the cut can be seen, and half a call is none', () =
   ])
   expect(cutMessages([said], 50)).toEqual([{ role: 'assistant', parts: [said.parts[0]] }])
 })
+
+test('F6 a part that says nothing takes no room', () => {
+  const silent: Message = { role: 'assistant', parts: [{ type: 'text', text: '' }] }
+  expect(cutMessages([silent], 0)).toEqual([silent])
+})

@@ -5,7 +5,7 @@ export function cutMessages(messages: readonly Message[], max: number): readonly
   let left = max
   return messages.flatMap(message => {
     const parts = message.parts.slice(0, maxParts).flatMap(part => {
-      const kept = left <= 0 ? null : cutPart(part, left)
+      const kept = cutPart(part, left)
       left -= kept === null ? 0 : lengthOf(kept)
       return kept === null ? [] : [kept]
     })
@@ -23,6 +23,7 @@ export const lengthOfMessages = (messages: readonly Message[]): number =>
 /** Half a call is none, and half a file cannot be read: those are left out. */
 function cutPart(part: Part, max: number): Part | null {
   if (lengthOf(part) <= max) return part
+  if (max <= 0) return null
   if (part.type === 'text' || part.type === 'reasoning') return { type: part.type, text: cutText(part.text, max) }
   return part.type === 'tool-result' ? { ...part, output: cutText(outputText(part), max) } : null
 }
