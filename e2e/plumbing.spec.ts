@@ -83,7 +83,28 @@ test('F3 a key that is refused is said so, with the way to the keys', async ({ p
   await send(page, 'Are you there?')
   const refusal = page.getByRole('alert').filter({ hasText: 'The key was refused' })
   await expect(refusal).toContainText('Check that it is set, valid and allowed to use this model.', { timeout: 60_000 })
-  await expect(refusal.getByRole('button', { name: 'Retry' })).toBeVisible()
   await refusal.getByRole('button', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Models and keys' })).toBeFocused()
 })
+
+for (const [model, said] of [
+  ['local/bad-key', 'The key was refused'],
+  ['local/unavailable', 'unavailable did not answer'],
+] as const) {
+  test(`W30 after “${said}” the offline model can answer at once, until another is chosen`, async ({
+    page,
+    longhand,
+  }) => {
+    await openNew(page, longhand, { model })
+    await send(page, 'The port is 8443.')
+    const refusal = page.getByRole('alert').filter({ hasText: said })
+    await refusal.getByRole('button', { name: 'Use offline' }).click({ timeout: 60_000 })
+    await expect(page.getByText('Offline model in use')).toBeVisible()
+    await expect(page.locator('#m2')).toContainText('quoting', { timeout: 30_000 })
+    // Answered once, in the place of what failed.
+    await expect(page.locator('#m1')).toContainText('The port is 8443.')
+    await expect(page.locator('article.card')).toHaveCount(2)
+    await sendAndWait(page, 'Which port?')
+    await expect(page.locator('#m4')).toContainText('8443')
+  })
+}

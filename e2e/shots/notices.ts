@@ -114,7 +114,8 @@ const failures = [
     413,
     {
       code: 'does-not-fit',
-      sentence: 'The message needs 41,200 tokens; 22,960 are free. Largest: ¶ 31 (18,400), ¶ 12 (9,100).',
+      sentence:
+        'This does not fit. The view needs 41,200 tokens; 22,960 are free. Largest: ¶ 31 (18,400), ¶ 12 (9,100).',
     },
   ],
 ] as const

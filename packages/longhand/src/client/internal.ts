@@ -71,6 +71,7 @@ export {
   modelName,
   noCheckpointCalled,
   nowUsing,
+  offlineModel,
   protectedLabel,
   recoveryPlace,
   recoveryTitle,

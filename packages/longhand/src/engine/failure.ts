@@ -26,6 +26,7 @@ const withoutSecrets = (details: LonghandError['details']): LonghandError['detai
 export const reasonOf = (error: unknown): string =>
   error instanceof LonghandError ? String(error.details.reason ?? error.code) : 'internal'
 
+/** `details.reason` says which of a provider's failures it was: screens offer another way for a refused key than for a wait. */
 export function failureOfProvider(failure: ProviderFailure): Failure {
   const sentence = 'sentence' in failure ? redact(failure.sentence) : ''
   switch (failure.type) {
@@ -45,6 +46,6 @@ export function failureOfProvider(failure: ProviderFailure): Failure {
     case 'cancelled':
       return { code: 'cancelled', sentence }
     default:
-      return { code: 'model-failed', sentence }
+      return { code: 'model-failed', sentence, details: { reason: failure.type } }
   }
 }

@@ -76,7 +76,7 @@ async function answerTo(api: Api, conversation: string, text: string): Promise<s
   if (body === null) return answer
   for await (const events of readEvents(body)) {
     for (const chunk of events.flatMap(({ data }) => parseChunk(data) ?? [])) {
-      if (chunk.type === 'error') throw new LonghandError('model-failed', chunk.errorText)
+      if (chunk.type === 'data-failure') throw new LonghandError(chunk.data.code, chunk.data.sentence)
       if (chunk.type === 'data-entry' && chunk.data.type === 'message' && chunk.data.message.role === 'assistant') {
         answer += `${textOf(chunk.data.message)}\n`
       }

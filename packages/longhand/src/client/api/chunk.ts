@@ -1,6 +1,6 @@
 import type { CompactionProgress } from '../../core/answer-parts.ts'
 import type { WindowStatus } from '../../core/window.ts'
-import type { DisplayEntry } from './contract.ts'
+import type { DisplayEntry, ErrorResponse } from './contract.ts'
 
 /** The parts of an AI SDK UI message stream that a screen uses; all others are ignored. */
 export type Chunk =
@@ -17,7 +17,7 @@ export type Chunk =
   | { readonly type: 'tool-output-available'; readonly toolCallId: string; readonly output: unknown }
   | { readonly type: 'tool-output-error'; readonly toolCallId: string; readonly errorText: string }
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
-  | { readonly type: 'error'; readonly errorText: string }
+  | { readonly type: 'data-failure'; readonly data: ErrorResponse }
   | { readonly type: 'data-wait'; readonly data: ProviderWait }
   | { readonly type: 'data-warning'; readonly data: { readonly sentence: string } }
   | { readonly type: 'data-entry'; readonly data: DisplayEntry }

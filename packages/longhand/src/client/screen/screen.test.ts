@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CompactionProgress } from '../../core/answer-parts.ts'
+import type { ErrorCode } from '../../core/errors.ts'
 import { classic } from '../../core/policy.ts'
 import { windowStatus } from '../../core/window.ts'
 import type { Chunk } from '../api/chunk.ts'
@@ -55,6 +56,8 @@ const opened = reduceScreen(initialScreen, {
   page: { entries: [said(1, 'user', 'Hello'), said(2, 'assistant', 'Good day.')], more: false },
 })
 const chunks = (...all: readonly Chunk[]): ScreenEvent => ({ type: 'chunks', chunks: all })
+const failing = (code: ErrorCode, sentence: string, details = {}): ScreenEvent =>
+  chunks({ type: 'data-failure', data: { code, sentence, details } })
 const started: ScreenEvent = { type: 'answer-started', at: 0 }
 const sent: ScreenEvent = { type: 'message-sent', message: { clientId: 'x1', text: 'And now?', state: 'sending' } }
 
@@ -190,18 +193,33 @@ describe('an answer', () => {
   test('that fails says so', () => {
     const warning = { type: 'data-warning', data: { sentence: 'It is down. The answer is not stored yet.' } } as const
     expect(after(started, chunks(warning)).statusLine).toMatchObject({ tone: 'yellow', title: 'It is down' })
-    expect(after(started, chunks({ type: 'error', errorText: 'Rate limit.' })).statusLine?.title).toBe(
-      'offline did not answer',
-    )
-    const refused = chunks({ type: 'error', errorText: 'The key was refused. Check it.' })
-    expect(after(started, refused).statusLine).toMatchObject({
-      title: 'The key was refused',
-      detail: 'Check it.',
-      actions: [{ type: 'retry' }, { type: 'settings' }],
+    expect(after(started, failing('rate-limited', 'Wait.')).statusLine).toMatchObject({
+      title: 'offline did not answer',
+      actions: [{ type: 'retry' }],
     })
     const half = { ...said(4, 'assistant', 'It begins'), ending: 'failed' } as const
-    const heard = chunks({ type: 'data-entry', data: half }, { type: 'error', errorText: 'Gone.' })
-    expect(after(started, heard).statusLine?.title).toBe('offline stopped mid-answer')
+    const heard = [chunks({ type: 'data-entry', data: half }), failing('model-failed', 'Gone.')]
+    expect(after(started, ...heard).statusLine?.title).toBe('offline stopped mid-answer')
+  })
+
+  test.each([
+    ['refused-key', 'Refused. Check it.', { title: 'Refused', detail: 'Check it.' }, ['use-offline', 'settings']],
+    [
+      'unavailable',
+      'It is down.',
+      { title: 'offline did not answer', detail: 'It is down.' },
+      ['use-offline', 'retry'],
+    ],
+    ['other', 'No credit.', { title: 'offline did not answer', detail: 'No credit.' }, ['retry']],
+  ])('W30 that fails as %s is known by its code, whatever is said', (reason, sentence, shown, offered) => {
+    const { statusLine } = after(started, failing('model-failed', sentence, { reason }))
+    expect(statusLine).toMatchObject(shown)
+    expect(statusLine?.actions.map(({ type }) => type)).toEqual(offered)
+  })
+
+  test('F1 that does not fit is known by its code', () => {
+    const { statusLine } = after(started, failing('does-not-fit', 'Too long. Shorten it.'))
+    expect(statusLine).toMatchObject({ title: 'Too long', detail: 'Shorten it.', actions: [{ type: 'compact' }] })
   })
 
   test('F3 that waits for its provider says why and until when, and forgets it when it is asked again', () => {
@@ -363,7 +381,7 @@ describe('a strip', () => {
       },
     )
     expect(currentStatusLine(behind)?.title).toBe('Updated elsewhere')
-    expect(currentStatusLine(reduceScreen(behind, chunks({ type: 'error', errorText: 'Down.' })))?.tone).toBe('red')
+    expect(currentStatusLine(reduceScreen(behind, failing('model-failed', 'Down.')))?.tone).toBe('red')
   })
 })
 

@@ -7,6 +7,7 @@ import type {
   ConversationState,
   DisplayEntry,
   EntriesResponse,
+  ErrorResponse,
   LiveNotice,
   Receipt,
   SendRequest,
@@ -15,7 +16,7 @@ import { estimateTokens } from '../text/estimate-tokens.ts'
 import { titleFromText, untitled } from '../text/title.ts'
 import { applyChunk, newAnswer, type StreamingAnswer, withoutStoredStep } from './answer.ts'
 import { insertEntry, mergeNewestPage, prependPage } from './loaded-entries.ts'
-import { type StatusLine, statusLines } from './status-line.ts'
+import { type StatusLine, statusLines, withOfflineModel } from './status-line.ts'
 
 /** Everything a screen shows of one conversation. Web and terminal render it and keep no other state of it. */
 export type ScreenState = {
@@ -182,8 +183,8 @@ function reduceChunk(screen: ScreenState, chunk: Chunk): ScreenState {
       return withStatus(screen, conversation, chunk.data)
     case 'data-compaction':
       return applyProgress(screen, chunk.data)
-    case 'error':
-      return { ...screen, statusLine: answerFailed(screen, conversation.model, chunk.errorText) }
+    case 'data-failure':
+      return { ...screen, statusLine: answerFailed(screen, conversation.model, chunk.data) }
     case 'data-warning':
       return { ...screen, statusLine: statusLines.warning(chunk.data.sentence) }
     default: {
@@ -275,12 +276,12 @@ function lastWarnings({ entries }: ScreenState, id: string): Receipt['warnings']
 }
 
 /** A message that does not fit and a key that is refused are not the model's fault. */
-function answerFailed({ entries, answer }: ScreenState, model: string, sentence: string): StatusLine {
-  const tooLarge = /^This does not fit\.? */
-  if (tooLarge.test(sentence)) return statusLines.doesNotFit(sentence.replace(tooLarge, ''))
-  const refused = /^The key was refused\.? */
-  if (refused.test(sentence)) return statusLines.keyRefused(sentence.replace(refused, ''))
-  return statusLines.modelFailed(model, sentence, hasAnswer(entries, answer) ? 'half' : 'nothing')
+function answerFailed({ entries, answer }: ScreenState, model: string, failure: ErrorResponse): StatusLine {
+  const { code, sentence, details } = failure
+  if (code === 'does-not-fit') return statusLines.doesNotFit(sentence)
+  if (details?.reason === 'refused-key') return statusLines.keyRefused(sentence)
+  const failed = statusLines.modelFailed(model, sentence, hasAnswer(entries, answer) ? 'half' : 'nothing')
+  return details?.reason === 'unavailable' ? withOfflineModel(failed) : failed
 }
 
 /** Whether something of an answer is shown, in the stream or as what was stored of it. */

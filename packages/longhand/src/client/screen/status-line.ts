@@ -5,7 +5,7 @@ import { isRetentionMeasured } from '../../core/receipt.ts'
 import type { CompactResponse } from '../api/compaction-contract.ts'
 import type { ConversationState, Receipt } from '../api/contract.ts'
 import { formatNumber, pluralize } from '../text/format.ts'
-import { modelName, retainedLabel } from '../text/texts.ts'
+import { modelName, retainedLabel, texts } from '../text/texts.ts'
 
 /** One line of state above the composer: what happened, what it means, and at most two actions. */
 export type StatusLine = {
@@ -51,6 +51,7 @@ export type StatusLineAction = {
     | 'cancel'
     | 'return'
     | 'settings'
+    | 'use-offline'
   readonly label: string
   readonly primary?: true
 }
@@ -103,7 +104,7 @@ export const statusLines = {
     }),
   redone: () => statusLine('plain', 'fold', ['Condensing redone'], { detail: 'The model reads the summary again.' }),
   cancelled: (sentence = 'Condensing cancelled. The view is unchanged.') =>
-    statusLine('plain', 'undo', sentence.split(/(?<=\.)\s+/)),
+    statusLine('plain', 'undo', sentencesIn(sentence)),
   skipped: (sentence: string) => statusLine('plain', 'fold', sentence.split(/(?<=[.:])\s+/)),
   noSummary: (sentence: string | undefined) =>
     statusLine('yellow', 'warning', ['No summary this time'], {
@@ -123,28 +124,27 @@ export const statusLines = {
       detail: sentence,
       actions: [{ type: 'retry', label: 'Retry', primary: true }],
     }),
-  /** A key that is refused is refused again, so the way to the keys comes first. */
+  /** A key that is refused is refused again, so nobody is offered to retry; the way to the keys comes first. */
   keyRefused: (sentence: string) =>
-    statusLine('red', 'key', ['The key was refused'], {
-      detail: sentence,
-      actions: [
-        { type: 'retry', label: 'Retry' },
-        { type: 'settings', label: 'Settings', primary: true },
-      ],
-    }),
-  failed: (sentence: string) => statusLine('red', 'warning', sentence.split(/(?<=\.)\s+/)),
+    withOfflineModel(
+      statusLine('red', 'key', sentencesIn(sentence), {
+        actions: [{ type: 'settings', label: 'Settings', primary: true }],
+      }),
+    ),
+  failed: (sentence: string) => statusLine('red', 'warning', sentencesIn(sentence)),
   doesNotFit: (sentence: string) =>
-    statusLine('red', 'warning', ['This does not fit'], {
-      detail: sentence,
+    statusLine('red', 'warning', sentencesIn(sentence), {
       actions: [{ type: 'compact', label: 'Condense now', primary: true }],
     }),
+  /** W30 what answers from here on, until another model is chosen. */
+  usingOffline: () => statusLine('plain', 'check', [texts.offlineModelInUse, texts.offlineModelHint]),
   notSaved: (sentence: string) =>
     statusLine('yellow', 'warning', ['Nothing was saved'], {
       detail: `${sentence} Your words are kept here.`,
       actions: [{ type: 'send-again', label: 'Try now' }],
     }),
   warning: (sentence: string) =>
-    statusLine('yellow', 'warning', sentence.split(/(?<=\.)\s+/), {
+    statusLine('yellow', 'warning', sentencesIn(sentence), {
       // The window of a model is set there.
       actions: sentence.endsWith('window for this model.') ? [{ type: 'settings', label: 'Settings' }] : [],
     }),
@@ -179,7 +179,7 @@ export const statusLines = {
   exported: (messages: number, file: string) =>
     statusLine('green', 'check', [`Exported ${pluralize(messages, 'message')}`, file]),
   info: (sentence: string) => statusLine('plain', 'check', sentence.split(/(?<=[.:])\s+/)),
-  commandError: (sentence: string) => statusLine('red', 'warning', sentence.split(/(?<=\.)\s+/)),
+  commandError: (sentence: string) => statusLine('red', 'warning', sentencesIn(sentence)),
   nearlyFull: (left: number, reserved: number, automatic: Policy['automatic']) =>
     statusLine('red', 'warning', [left > 0 ? 'The window is nearly full' : 'The window is full'], {
       detail: [
@@ -200,6 +200,14 @@ export const statusLines = {
 export function compactStatusLine(answer: Exclude<CompactResponse, { type: 'preview' | 'started' }>): StatusLine {
   return answer.type === 'completed' ? statusLines.compacted(answer.receipt) : statusLines.skipped(answer.sentence)
 }
+
+/** W30 the same with the way to an answer at once: from the offline model. */
+export const withOfflineModel = (line: StatusLine): StatusLine => ({
+  ...line,
+  actions: [{ type: 'use-offline', label: 'Use offline' }, ...line.actions],
+})
+
+const sentencesIn = (text: string): readonly string[] => text.split(/(?<=\.)\s+/)
 
 function statusLine(
   tone: StatusLine['tone'],

@@ -64,6 +64,9 @@ export const texts = {
 
 export const noCheckpointCalled = (id: string): string => `There is no checkpoint ${id}. /checkpoints lists them.`
 
+/** What answers without a key and without a network. */
+export const offlineModel = 'offline/quoting'
+
 export const nowUsing = (model: string): string => `Now using ${model}.`
 
 /** 58,880 / 128,000 tokens – 46% */

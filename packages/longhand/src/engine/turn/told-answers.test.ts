@@ -24,6 +24,13 @@ test('F3 whoever waits for a provider is told why, and when it is asked again', 
   expect(await say(it, 'Hello')).toContainEqual({ type: 'data-wait', data, transient: true })
 })
 
+test('F3 a failure of the provider comes with its kind, so that nobody has to know it by its words', async () => {
+  const failure = { type: 'refused-key', sentence: 'Refused.' } as const
+  const it = await openTestEngine({ storage: openMemory(), generate: failingFirst(failure) })
+  const data = { code: 'model-failed', sentence: 'Refused.', details: { reason: 'refused-key' } }
+  expect(await say(it, 'Hello')).toContainEqual({ type: 'data-failure', data, transient: true })
+})
+
 test.each([
   ['without a word', []],
   ['of blanks', [{ type: 'text', text: ' \n' }]],

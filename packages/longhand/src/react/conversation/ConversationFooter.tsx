@@ -58,5 +58,8 @@ const statusActions: Readonly<Record<Exclude<StatusLineAction['type'], 'settings
     const left = checkpoints.find(({ kind }) => kind === 'before-restore')
     if (left !== undefined) void actions.restore(left)
   },
+  'use-offline': async ({ actions, sync }) => {
+    if ((await actions.useOffline()) !== null) await sync.retry()
+  },
   'send-again': ({ sync }) => void sync.setConnection('offline').then(() => sync.setConnection('online')),
 }

@@ -3,7 +3,7 @@ import type { CompactRequest } from '../../client/api/compaction-contract.ts'
 import type { CheckpointRow } from '../../client/api/contract.ts'
 import type { ConversationSync } from '../../client/screen/conversation-sync.ts'
 import { compactStatusLine, statusLines } from '../../client/screen/status-line.ts'
-import { modelName, nowUsing } from '../../client/text/texts.ts'
+import { modelName, nowUsing, offlineModel } from '../../client/text/texts.ts'
 import * as words from '../words/conversation.ts'
 import type { InstructionsDraft } from './InstructionsDialog.tsx'
 
@@ -64,6 +64,8 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
         () => api.update(id, { model }),
         () => statusLines.info(nowUsing(modelName(model))),
       ),
+    /** W30 the offline model answers from here on. */
+    useOffline: () => run(() => api.update(id, { model: offlineModel }), statusLines.usingOffline),
     command: (text: string) =>
       run(
         () => api.command(id, text),

@@ -1,4 +1,10 @@
-import { formatElapsed, type Receipt, type StatusLine, type StatusLineAction } from 'longhand/internal/client'
+import {
+  formatElapsed,
+  offlineModel,
+  type Receipt,
+  type StatusLine,
+  type StatusLineAction,
+} from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { clip, type Line, line, type Style, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
@@ -68,4 +74,5 @@ const keys: Partial<Readonly<Record<StatusLineAction['type'], string>>> = {
   branches: wording.keys.branches,
   return: wording.keys.branches,
   'send-again': wording.keys.tryNow,
+  'use-offline': `/model ${offlineModel}`,
 }
