@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { openTestEngine, say, saying, scripted } from '../../testing/test-engine.ts'
+import { briefly, openTestEngine, say, saying, scripted } from '../../testing/test-engine.ts'
 import type { Generate, ProviderFailure } from '../ports/chat-model.ts'
 import { send } from './send.ts'
 
@@ -18,7 +18,7 @@ const failingFirst = (failure: ProviderFailure): Generate => {
 test('F3 whoever waits for a provider is told why, and when it is asked again', async () => {
   const failure = { type: 'rate-limited', retryAfterMs: 20_000, sentence: 'Slow down.' } as const
   const from = Date.now()
-  const clock = { now: () => from, sleep: async () => {} }
+  const clock = { now: () => from, sleep: briefly }
   const it = await openTestEngine({ storage: openMemory(), generate: failingFirst(failure), clock })
   const data = { reason: 'rate-limited', until: new Date(from + 20_000).toISOString() }
   expect(await say(it, 'Hello')).toContainEqual({ type: 'data-wait', data, transient: true })
