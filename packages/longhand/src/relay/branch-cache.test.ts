@@ -146,7 +146,24 @@ test('H4.29 a change is asked for once, and what was missed as well', async () =
   for (const listener of listeners) listener({ type: 'missed' })
   expect([await questions(), await questions()]).toEqual([1, 0])
   await storage.as(localOwner).conversations.delete(id)
-  await expect(held.conversations.get(id)).rejects.toMatchObject({ code: 'not-found' })
+  for (const _ of [1, 2]) await expect(held.conversations.get(id)).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('H4.29 a change that was missed is not taken for the newest state by whoever only asks for the conversation', async () => {
+  const storage = openMemory()
+  const listeners: Parameters<typeof storage.subscribe>[0][] = []
+  const subscribe = (listener: (typeof listeners)[number]) => {
+    listeners.push(listener)
+    return () => {}
+  }
+  const plain = storage.as(localOwner)
+  const held = createBranchCache({ subscribe, writer: 'alone' }).around(plain, localOwner)
+  await plain.conversations.create({ id })
+  await plain.entries.append(id, [message('first')])
+  await held.entries.branch(id)
+  await plain.entries.append(id, [message('second')])
+  for (const listener of listeners) listener({ type: 'missed' })
+  for (const _ of [1, 2, 3]) expect((await held.conversations.get(id)).head.entry).toBe('second')
 })
 
 test('H4.12 what is held for one owner is not found by another', async () => {

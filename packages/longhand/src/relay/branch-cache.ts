@@ -1,3 +1,4 @@
+import { BoundedMap } from '../core/bounded-map.ts'
 import type { Branch } from '../core/branch.ts'
 import type { HeldBranch } from '../engine/held-branches.ts'
 import type { Storage, Store } from '../engine/ports/store.ts'
@@ -18,6 +19,9 @@ export type BranchCache = {
 /** More than a snapshot asks for. */
 const maxNewest = 64
 
+/** Conversations are small beside their branches. */
+const maxStates = 1_000
+
 /** Tokens of all that is held, about 64 MB. */
 const maxHeld = 16_000_000
 
@@ -29,6 +33,8 @@ const maxHeld = 16_000_000
  */
 export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>): BranchCache {
   const held = new Map<string, Held>()
+  // The conversations that were read without their branches.
+  const states = new BoundedMap<{ readonly owner: string; readonly conversation: Conversation }>(maxStates)
   const versions = createHeardVersions(storage)
   let total = 0
   const drop = (conversation: string) => {
@@ -37,6 +43,7 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
   }
   const forget = (conversation: string) => {
     drop(conversation)
+    states.delete(conversation)
     versions.forget(conversation)
   }
   const hold = (next: Held) => {
@@ -56,17 +63,23 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
     return found?.owner === owner ? found : null
   }
 
+  const stateBy = (owner: string, id: string): Conversation | null => {
+    const found = heldBy(owner, id) ?? states.get(id)
+    return found?.owner === owner ? found.conversation : null
+  }
+
   function around(store: Store, owner: string): Store {
     const { entries } = store
     const now = createSharedRead((id: string) => store.conversations.get(id))
 
     /** The conversation as it is, and what is held of it if its head is the same. */
     async function current(id: string): Promise<{ readonly conversation: Conversation; readonly known: Held | null }> {
-      const before = heldBy(owner, id)
-      if (before !== null && versions.isNewest(before.conversation))
-        return { conversation: before.conversation, known: before }
-      if (before !== null) versions.watch(id)
+      const before = stateBy(owner, id)
+      if (before !== null && versions.isNewest(before)) return { conversation: before, known: heldBy(owner, id) }
+      versions.watch(id)
       const conversation = await now(id)
+      versions.read(conversation)
+      states.set(id, { owner, conversation })
       const known = heldBy(owner, id)
       if (known === null || !isSameHead(known.conversation, conversation)) return { conversation, known: null }
       if (known.conversation.version < conversation.version) hold({ ...known, conversation })
@@ -83,6 +96,7 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
         throw error
       })
       const { conversation, branch } = answer
+      versions.read(conversation)
       // Read at two moments: held only where nothing came in between.
       const isSame = newest.at(-1)?.entry.id === (conversation.head.entry ?? undefined)
       if (isSame) hold({ owner, conversation, branch, newest, tokens: tokensOf(branch) })
@@ -125,6 +139,7 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
     /** What is noted is no change to the conversation, so nobody is told of it. */
     const note: Store['conversations']['note'] = async (id, status) => {
       await store.conversations.note(id, status)
+      states.delete(id)
       const known = heldBy(owner, id)
       if (known !== null) hold({ ...known, conversation: { ...known.conversation, status } })
     }

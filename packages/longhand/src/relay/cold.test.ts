@@ -89,7 +89,7 @@ test('H4.30 the first request that a process sees of a conversation asks the sto
   const call = callOf(talk(7))
   const relay = newProcess()
   const relayed = await relay.open(call)
-  expect(asked).toEqual(['conversations.get', 'conversations.get'])
+  expect(asked).toEqual(['conversations.get'])
   expect(relayed.body).toEqual([call.bytes])
   const { used } = await keptState(relayed).status()
   await relayed.stored
@@ -100,6 +100,48 @@ test('H4.30 the first request that a process sees of a conversation asks the sto
   const next = await relay.open(callOf(talk(8)))
   expect(asked).toEqual([])
   expect((await keptState(next).status()).used).toBeGreaterThan(used)
+  await next.stored
+})
+
+test.each([
+  // who writes    asked
+  ['alone', 1],
+  [undefined, 2],
+] as const)(
+  'H4.32 with writer %s the store is asked %i times, and first of all, before the request is read',
+  async (writer, questions) => {
+    const { writer: _, ...memory } = openMemory()
+    await startEngine({ ...memory, ...(writer && { writer }) }, 1_000_000)
+    await answered(await newProcess().open(callOf(talk(6))), 13)
+    const { storage, asked } = noting(it.engine.storage)
+    let askedByThen = -1
+    const call = callOf(talk(7))
+    const protocol = {
+      ...anthropicProtocol,
+      readItem: (...given: Parameters<typeof anthropicProtocol.readItem>) => {
+        if (JSON.stringify(given[0]).includes('Answer 13')) askedByThen = asked.length
+        return anthropicProtocol.readItem(...given)
+      },
+    }
+    const engine = { ...it.engine, storage }
+    const relay = createRelay({ engine: () => engine, secret: 's', titleOf: text => text })
+    const relayed = await relay.open({ ...call, protocol })
+    expect([askedByThen, asked.length]).toEqual([1, questions])
+    await relayed.stored
+  },
+)
+
+test('H4.32 what is asked once, or goes on with what this process knows, is not asked for early', async () => {
+  const { storage, asked } = noting(openMemory())
+  await startEngine(storage, 1_000_000)
+  const relay = newProcess()
+  asked.length = 0
+  await relay.open(callOf(talk(0)))
+  expect(asked).toEqual([])
+  await answered(await relay.open(callOf(talk(6))), 13)
+  asked.length = 0
+  const next = await relay.open(callOf(talk(7)))
+  expect(asked).toEqual([])
   await next.stored
 })
 

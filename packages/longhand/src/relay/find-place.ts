@@ -17,11 +17,7 @@ export type RequestTrail = {
 /** Finds the conversation that shares most of a request's trail. Where it shares little, the client's hint decides. */
 export async function findPlace(store: Store, { request, trail, hint }: RequestTrail): Promise<RequestPlace> {
   const ends = endsOf(request)
-  const lead = openingOf(request.parts)
-  const openings = ends
-    .filter(end => end <= lead)
-    .slice(-maxOpenings)
-    .reverse()
+  const openings = openingsOf(request)
   for (const end of openings) {
     const opening = trail[end - 1]!
     const [first, own] = [conversationFor(opening, null), conversationFor(opening, hint)]
@@ -43,6 +39,15 @@ export async function findPlace(store: Store, { request, trail, hint }: RequestT
   const first = conversationFor(opening, null)
   const isTaken = (await readCandidate(store, first)) !== null
   return { conversation: isTaken ? conversationFor(opening, hint) : first, state: 'new' }
+}
+
+/** Where the opening of a request ends, and where it may have ended before, in parts. */
+export function openingsOf(request: Pick<ClientRequest, 'pieces' | 'parts'>): readonly number[] {
+  const lead = openingOf(request.parts)
+  return endsOf(request)
+    .filter(end => end <= lead)
+    .slice(-maxOpenings)
+    .reverse()
 }
 
 /** How many beginnings of an opening are looked for: a client may have added to what people said first. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Json } from '../core/json.ts'
 import type { Message, Part, Role } from '../core/message.ts'
 import { canonicalJson } from './canonical-json.ts'
@@ -10,7 +10,7 @@ export type PartDigest = { readonly role: Role; readonly type: Part['type']; rea
 export const digestsOf = ({ role, parts }: Message): readonly PartDigest[] =>
   parts.flatMap(part => {
     const words = role === 'system' ? null : identityOf(role, part)
-    return words === null ? [] : [{ role, type: part.type, digest: hash(words) }]
+    return words === null ? [] : [{ role, type: part.type, digest: digestOf(words) }]
   })
 
 /** Null for what clients drop, move or rewrite at will: reasoning, empty texts. */
@@ -45,9 +45,6 @@ function withoutMarks(value: Json): Json | null {
   return left.length === 0 ? null : Object.fromEntries(left)
 }
 
-/** Each word with its length, so that no two lists of words read the same. */
-function hash(words: readonly string[]): string {
-  const sum = createHash('sha256')
-  for (const word of words) sum.update(`${word.length}:`).update(word)
-  return sum.digest('base64url').slice(0, 22)
-}
+/** Each word with its length, so that no two lists of words read the same. In one go: most are long, and many. */
+const digestOf = (words: readonly string[]): string =>
+  hash('sha256', words.map(word => `${word.length}:${word}`).join(''), 'base64url').slice(0, 22)

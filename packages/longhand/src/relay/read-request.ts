@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto'
-import { BoundedMap } from '../core/bounded-map.ts'
 import type { Json } from '../core/json.ts'
 import { callsOf, type Message, type Role } from '../core/message.ts'
 import type { CallNames } from '../wire/format-reader.ts'
 import type { JsonObject } from '../wire/json-object.ts'
-import type { KnownBytes } from './item-chain.ts'
+import type { ItemCache, KnownItem, NamedCall } from './item-cache.ts'
 import { digestsOf, type PartDigest } from './part-digest.ts'
 import type { Protocol } from './protocol.ts'
 import { type Item, type Member, type Slice, valueAt } from './scan-object.ts'
@@ -34,31 +32,6 @@ export type Piece = {
   readonly to: number
 }
 
-/** What is known of items that came before: by what stands for their bytes, and by the hash of those. */
-export type ItemCache = {
-  readonly here: ReadonlyMap<string, WeakMap<KnownBytes, KnownItem>>
-  readonly anywhere: BoundedMap<KnownItem>
-}
-
-type KnownItem = {
-  readonly pieces: readonly {
-    readonly block: number | null
-    readonly role: Role
-    readonly parts: readonly PartDigest[]
-  }[]
-  readonly calls: readonly NamedCall[]
-}
-
-type NamedCall = readonly [id: string, name: string]
-
-/** Some tens of megabytes, and more messages than agents hold at once. */
-export const createItemCache = (): ItemCache => ({
-  here: new Map(protocolNames.map(name => [name, new WeakMap()])),
-  anywhere: new BoundedMap(50_000),
-})
-
-const protocolNames: readonly Protocol['name'][] = ['anthropic', 'openai-chat', 'openai-responses']
-
 /** Why a request is passed on as it came, in a word. */
 export type LeftAlone = { readonly leftAlone: string }
 
@@ -69,8 +42,12 @@ export type RequestBytes = {
   readonly protocol: Protocol
 }
 
-/** Reads a request; what came before is known by its bytes and not parsed again. */
-export function readRequest({ bytes, members, protocol }: RequestBytes, cache: ItemCache): ClientRequest | LeftAlone {
+/** Reads a request, or its items up to the first answer; what came before is known by its bytes and not parsed again. */
+export function readRequest(
+  { bytes, members, protocol }: RequestBytes,
+  cache: ItemCache,
+  extent: 'all' | 'opening' = 'all',
+): ClientRequest | LeftAlone {
   const list = members?.find(({ key }) => key === protocol.list)
   if (members === null || list?.items == null) return { leftAlone: 'unread' }
   const leftAlone = protocol.leftAlone(smallMembers(bytes, members))
@@ -84,8 +61,9 @@ export function readRequest({ bytes, members, protocol }: RequestBytes, cache: I
     calls.push(known.calls)
     for (const { block, role, parts: own } of known.pieces) {
       pieces.push({ index: pieces.length, item, block, role, from: parts.length, to: parts.length + own.length })
-      parts.push(...own)
+      for (const part of own) parts.push(part)
     }
+    if (extent === 'opening' && parts.some(({ role }) => role !== 'user')) break
   }
   return { bytes, protocol, members, list: list.value, items: list.items, calls, pieces, parts }
 }
@@ -98,23 +76,21 @@ export function smallMembers(bytes: Uint8Array, members: readonly Member[]): Jso
 
 const maxSmall = 2_000
 
-type Reading = { readonly protocol: Protocol; readonly cache: ItemCache }
-
-function knownItem(bytes: Uint8Array, item: Item, { protocol, cache }: Reading): KnownItem | null {
-  const here = cache.here.get(protocol.name)!
-  const before = item.known === undefined ? undefined : here.get(item.known)
+function knownItem(
+  bytes: Uint8Array,
+  item: Item,
+  { protocol, cache }: { readonly protocol: Protocol; readonly cache: ItemCache },
+): KnownItem | null {
+  const one = { protocol: protocol.name, bytes, item }
+  const before = cache.get(one)
   if (before !== undefined) return before
-  const own = bytes.subarray(item.from, item.to)
-  const key = `${protocol.name} ${item.known?.hash() ?? hash('sha256', own, 'base64url')}`
-  const known = cache.anywhere.get(key) ?? readItem(own, protocol)
-  if (known === null) return null
-  cache.anywhere.set(key, known)
-  if (item.known !== undefined) here.set(item.known, known)
-  return known
+  const read = readItem(valueAt(bytes, item) as Json, protocol)
+  if (read !== null) cache.set(one, read)
+  return read
 }
 
-function readItem(bytes: Uint8Array, protocol: Protocol): KnownItem | null {
-  const read = protocol.readItem(valueAt(bytes, { from: 0, to: bytes.length }) as Json, new Map())
+function readItem(item: Json, protocol: Protocol): KnownItem | null {
+  const read = protocol.readItem(item, new Map())
   if (read === null) return null
   const messages = read.flatMap(piece => piece.messages)
   return {

@@ -5,6 +5,7 @@ import { emitStatus, type FitTask, isSentAsItIs, isToPrepare, prepare } from '..
 import { trackBackground } from '../engine/drain.ts'
 import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
+import type { Store } from '../engine/ports/store.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
 import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot, snapshotOf } from '../engine/snapshot.ts'
@@ -14,16 +15,19 @@ import { beforeAnswer, createClientWindows } from './client-windows.ts'
 import { currentState, isStoreFailure } from './current-state.ts'
 import { entriesAhead } from './entries-ahead.ts'
 import {
+  conversationFor,
   deepestKnown,
   endsOf,
   findPlace,
   isUnmistakable,
   openingOf,
+  openingsOf,
   type RequestPlace,
   type RequestTrail,
 } from './find-place.ts'
 import { fitRequest } from './fit-request.ts'
 import { hintOf } from './hint.ts'
+import { createItemCache } from './item-cache.ts'
 import { createItemChain } from './item-chain.ts'
 import { keepRestored } from './keep-restored.ts'
 import { keptRequest, type OpenedRequest } from './kept-request.ts'
@@ -31,14 +35,14 @@ import { newMessages } from './new-entries.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { openConversation } from './open-conversation.ts'
 import { createOverheadCount } from './overhead.ts'
-import { createItemCache, readRequest, smallMembers } from './read-request.ts'
+import { type LeftAlone, readRequest, smallMembers } from './read-request.ts'
 import type { RelayCall, RelayedRequest } from './relay-call.ts'
 import { engineFor } from './relay-models.ts'
 import { type Member, scanObject } from './scan-object.ts'
 import { spliceView } from './splice-view.ts'
 import { type StatusAhead, statusAhead } from './status-ahead.ts'
 import { standAt, storeMessages } from './store-request.ts'
-import { createTrails, trailRoot } from './trail.ts'
+import { createTrails, trailOf, trailRoot } from './trail.ts'
 
 export type Relay = {
   /** Takes a body apart; what came before is not read again. */
@@ -89,28 +93,40 @@ export function createRelay(options: RelayOptions): Relay {
   // H4.13 the conversations whose provider wants thinking only behind what it was thought about: the part up to which it has refused some.
   const boundThinking = new BoundedMap<number>(10_000)
 
-  type Read = RequestTrail & { readonly call: RelayCall; readonly counts: Map<string, number> }
+  type Read = RequestTrail & { readonly call: RelayCall; readonly store: Store; readonly counts: Map<string, number> }
 
-  function read(call: RelayCall): Read | { readonly leftAlone: string } {
+  function read(call: RelayCall): Read | LeftAlone {
+    const store = branches.around(currentEngine().storage.as(call.owner), call.owner)
+    askEarly(call, store)
     const request = readRequest(call, cache)
     if ('leftAlone' in request) return request
     // H4.12 what is asked once is not kept: whoever goes on sends it again.
     if (!keepOnce && request.parts.every(({ role }) => role === 'user')) return { leftAlone: 'first-request' }
     const trail = trails(trailRoot(secret, call.owner), request.parts)
     const hint = hintOf(call.header, smallMembers(call.bytes, request.members))
-    return { call, request, trail, hint, counts: new Map() }
+    return { call, request, trail, hint, store, counts: new Map() }
   }
 
-  function scopeFor({ call, request }: Read, conversation: string): Scope {
+  /** H4.32 a conversation that is new to this process is asked for by its opening, while the rest of the request is read. */
+  function askEarly(call: RelayCall, store: Store): void {
+    const request = readRequest(call, cache, 'opening')
+    if ('leftAlone' in request || request.parts.every(({ role }) => role === 'user')) return
+    const [end = 0] = openingsOf(request)
+    const opening = trailOf(trailRoot(secret, call.owner), request.parts.slice(0, end)).at(-1)
+    if (opening === undefined || remembered.get(opening) !== undefined) return
+    // Whoever needs it asks again, and hears then why there is no answer.
+    store.conversations.get(conversationFor(opening, null)).catch(() => {})
+  }
+
+  function scopeFor({ call, request, store }: Read, conversation: string): Scope {
     const engine = currentEngine()
     const overhead = countOverhead(request, engine.meter)
     const client = { overhead, summariser: call.summariser, window: windows.of(call) }
-    const scope = scopeOf(engineFor(engine, client), call.owner, conversation)
-    return { ...scope, store: branches.around(scope.store, call.owner) }
+    return { ...scopeOf(engineFor(engine, client), call.owner, conversation), store }
   }
 
   async function placeOf(found: Read): Promise<RequestPlace> {
-    const { request, trail, call } = found
+    const { request, trail } = found
     for (const end of endsOf(request).toReversed()) {
       const conversation = remembered.get(trail[end - 1]!)
       if (conversation === undefined) continue
@@ -119,7 +135,7 @@ export function createRelay(options: RelayOptions): Relay {
       if (isSure) return { conversation, state: 'stored' }
       break
     }
-    return findPlace(currentEngine().storage.as(call.owner), found)
+    return findPlace(found.store, found)
   }
 
   /** Stores what is new of a request. */

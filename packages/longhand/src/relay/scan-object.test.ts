@@ -77,6 +77,38 @@ test('H4 slices joined with what lies between them are the bytes, in order and w
   )
 })
 
+/** Long texts with few letters that need a look, anywhere in a word of four bytes. */
+const longText = fc
+  .array(
+    fc.tuple(
+      fc.nat(40),
+      fc.constantFrom('\n', '"', '\\', 'é', '😀', '\u007f', '\u0080', '\u001f', '\u2028', '!', '[', ']'),
+    ),
+  )
+  .map(pieces => pieces.map(([many, letter]) => 'x'.repeat(many) + letter).join(''))
+
+test('H4 a long text ends where its quote is, wherever in memory its bytes begin', () => {
+  fc.assert(
+    fc.property(longText, longText, fc.nat(7), (key, text, offset) => {
+      const plain = bytesOf(JSON.stringify({ [`k${key}`]: [text, text] }))
+      const bytes = new Uint8Array(plain.length + offset + 5).fill(0x22).subarray(offset, offset + plain.length)
+      bytes.set(plain)
+      const [member] = scanObject(bytes)!
+      expect([member!.key, ...member!.items!.map(item => valueAt(bytes, item))]).toEqual([`k${key}`, text, text])
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('H4 a letter that no string may hold is found at every place of a long one', () => {
+  for (let at = 0; at < 40; at++)
+    for (const byte of [0, 1, 0x0a, 0x1f, 0x22, 0x5c]) {
+      const bytes = bytesOf(`{"a":"${'x'.repeat(40)}"}`)
+      bytes[6 + at] = byte
+      expect(scanObject(bytes)).toBeNull()
+    }
+})
+
 /** Valid bodies with a few letters taken out, put in or changed: most of them are no JSON any more. */
 const damaged = fc
   .tuple(

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bodyOf, conversations, type Quirks, quirks, type Spoken } from '../testing/spoken.ts'
+import { createItemCache } from './item-cache.ts'
 import { newMessages } from './new-entries.ts'
 import { anthropicProtocol } from './protocol-anthropic.ts'
 import { openaiChatProtocol } from './protocol-openai-chat.ts'
 import { openaiResponsesProtocol } from './protocol-openai-responses.ts'
-import { type ClientRequest, createItemCache, readRequest } from './read-request.ts'
+import { type ClientRequest, readRequest } from './read-request.ts'
 import { scanObject } from './scan-object.ts'
 import { createTrails, trailOf, trailRoot } from './trail.ts'
 

@@ -1,11 +1,12 @@
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import { encode } from './edit-bytes.ts'
+import { createItemCache } from './item-cache.ts'
 import { createItemChain } from './item-chain.ts'
 import type { Protocol } from './protocol.ts'
 import { anthropicProtocol } from './protocol-anthropic.ts'
 import { openaiChatProtocol } from './protocol-openai-chat.ts'
 import { openaiResponsesProtocol } from './protocol-openai-responses.ts'
-import { type ClientRequest, createItemCache, type LeftAlone, readRequest } from './read-request.ts'
+import { type ClientRequest, type LeftAlone, readRequest } from './read-request.ts'
 import { scanObject } from './scan-object.ts'
 import { trailOf } from './trail.ts'
 

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import { BoundedMap } from '../core/bounded-map.ts'
+import type { Role } from '../core/message.ts'
+import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
+import type { KnownBytes } from './item-chain.ts'
+import type { PartDigest } from './part-digest.ts'
+import type { Protocol } from './protocol.ts'
+import type { Item } from './scan-object.ts'
+
+/** What an item of a request says, as far as one has to know. */
+export type KnownItem = {
+  readonly pieces: readonly {
+    readonly block: number | null
+    readonly role: Role
+    readonly parts: readonly PartDigest[]
+  }[]
+  /** The calls that it holds. */
+  readonly calls: readonly NamedCall[]
+}
+
+export type NamedCall = readonly [id: string, name: string]
+
+/** An item of a request. */
+export type RequestItem = {
+  readonly protocol: Protocol['name']
+  /** Of the whole request. */
+  readonly bytes: Uint8Array
+  readonly item: Item
+}
+
+/** What is known of items that came before, so that they are not parsed again. */
+export type ItemCache = {
+  get(one: RequestItem): KnownItem | undefined
+  set(one: RequestItem, value: KnownItem): void
+  /** Makes what came in by now known wherever else it comes again. Happens by itself when nobody waits. */
+  settle(): Promise<void>
+}
+
+/** Some tens of megabytes, and more messages than agents hold at once. */
+const maxItems = 50_000
+
+/**
+ * Items are known by what stands for their bytes in the same place of the last request, and by a hash of them anywhere else.
+ * To hash a long request takes as long as to parse it, so it is done after the request has gone on; until then an item
+ * whose length is new is taken for new.
+ */
+export function createItemCache(): ItemCache {
+  const here = new Map(protocolNames.map(name => [name, new WeakMap<KnownBytes, KnownItem>()]))
+  const anywhere = new BoundedMap<KnownItem>(maxItems)
+  const lengths = new BoundedMap<true>(maxItems)
+  let waiting: (readonly [RequestItem, KnownItem])[] = []
+
+  async function settle(): Promise<void> {
+    const added = waiting
+    waiting = []
+    let size = 0
+    for (const [one, value] of added) {
+      anywhere.set(keyOf(one), value)
+      lengths.set(lengthOf(one), true)
+      size += one.item.to - one.item.from
+      if (size < maxAtOnce) continue
+      size = 0
+      await yieldToEventLoop()
+    }
+  }
+
+  return {
+    get(one) {
+      const { known } = one.item
+      const same = here.get(one.protocol)!
+      const before = known && same.get(known)
+      if (before !== undefined || lengths.get(lengthOf(one)) === undefined) return before
+      const found = anywhere.get(keyOf(one))
+      if (found !== undefined && known !== undefined) same.set(known, found)
+      return found
+    },
+    set(one, value) {
+      const { known } = one.item
+      if (known !== undefined) here.get(one.protocol)!.set(known, value)
+      if (waiting.length === 0) setTimeout(settle, settleMs).unref()
+      waiting.push([one, value])
+    },
+    settle,
+  }
+}
+
+const lengthOf = ({ item: { from, to } }: RequestItem): string => String(to - from)
+
+const keyOf = ({ protocol, bytes, item: { from, to, known } }: RequestItem): string =>
+  `${protocol} ${known?.hash() ?? hash('sha256', bytes.subarray(from, to), 'base64url')}`
+
+const protocolNames: readonly Protocol['name'][] = ['anthropic', 'openai-chat', 'openai-responses']
+
+/** By then the request has gone on, and its provider has begun to read it. */
+const settleMs = 100
+
+/** Bytes that are hashed in a millisecond or two. */
+const maxAtOnce = 500_000
