@@ -27,7 +27,7 @@ import { createModelList, type ScopeFor } from './models/model-list.ts'
 import { smallOffline } from './models/offline.ts'
 import { tightenFiles } from './private-files.ts'
 import { relaySettings } from './relay/relay-settings.ts'
-import { type LonghandServer, startServer } from './server.ts'
+import type { LonghandServer } from './server.ts'
 import { checkDisk, defaultMinFreeMB } from './telemetry/check-disk.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import { openAudit } from './telemetry/open-audit.ts'
@@ -97,9 +97,9 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
           ...databaseOptions(values),
         })
   const opening = (options.openStorage ?? openDefault)()
-  // The first count loads the tokenizer: that is done while storage opens.
+  // The first count loads the tokenizer: that is done while storage opens, like most of the program.
   meter.countText('Longhand')
-  const storage = await opening
+  const [storage, { startServer }] = await Promise.all([opening, import('./server.ts')])
   if (options.databaseAway === 'wait')
     await storage.check().catch(({ message }: Error) => progress?.(`${message} The server starts, and waits for it.`))
   const toolBox = openToolbox({

@@ -1,5 +1,4 @@
 import { LonghandError } from 'longhand'
-import { warmUp } from 'longhand/internal/relay'
 import { createServer } from './create-server.ts'
 import { endBySignal } from './end-by-signal.ts'
 import { wantsBrowser } from './environment.ts'
@@ -17,7 +16,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     })
     const address = server.newAddress()
     say(`Longhand is at ${address}`)
-    void warmUp()
+    void import('longhand/internal/relay').then(({ warmUp }) => warmUp())
     if (wantsBrowser(process.env, process.stdout)) openBrowser(address)
     await endBySignal(server)
   } catch (error) {
