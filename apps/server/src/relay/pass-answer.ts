@@ -37,8 +37,8 @@ export function passAnswer({ answer, headers, protocol, stop, onHeard }: PassedA
           finish()
           to.close()
         } else {
-          listener?.push(value)
           to.enqueue(value)
+          listener?.push(value)
         }
       } catch (error) {
         finish()

@@ -30,7 +30,11 @@ type Passing = {
   readonly cameAt: number
   readonly target: Target
   readonly stop: AbortController
+  readonly sent: Sent
 }
+
+/** Whether the request has left, for what is done beside it on this thread: it must not hold up what is still to be written. */
+type Sent = { readonly done: Promise<void>; readonly resolve: () => void }
 
 /** Passes a request on to its provider, and the answer back, and keeps the conversation. */
 export async function relayRequest(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Response> {
@@ -42,6 +46,7 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
     warn(passing, error)
   })
   const ownMs = performance.now() - passing.cameAt
+  countEarly(passing, relayed)
   const answer = await ask(passing, relayed)
   return passAnswer({
     answer,
@@ -55,6 +60,11 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
       trackBackground(context.engine, { stop: new AbortController(), done })
     },
   })
+}
+
+/** What the headers will tell is counted while the provider reads. Whoever writes them hears what goes wrong. */
+function countEarly({ sent }: Passing, { state }: RelayedRequest): void {
+  if (state.type === 'kept') sent.done.then(state.status).catch(() => {})
 }
 
 /** The same for a request that only asks how long the view of a conversation is. */
@@ -84,8 +94,16 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
   const stop = new AbortController()
   // H4.23 who hangs up before the first byte ends the call as well.
   c.env?.outgoing?.once('close', () => stop.abort())
-  return { context, c, endpoint, body, cameAt, target, stop }
+  return { context, c, endpoint, body, cameAt, target, stop, sent: createSent() }
 }
+
+function createSent(): Sent {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { done: promise, resolve }
+}
+
+/** A provider that reads slowly keeps nobody else waiting for longer. */
+const maxSendMs = 100
 
 /** Who sets the base URL of clients in the shell that the server is started from sends the server to itself. */
 export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): void {
@@ -97,7 +115,7 @@ export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): voi
 }
 
 function callOf(passing: Passing): RelayCall {
-  const { c, endpoint, body, target, stop } = passing
+  const { c, endpoint, body, target, stop, sent } = passing
   const { upstream, model } = target
   return {
     owner: c.var.owner,
@@ -110,6 +128,7 @@ function callOf(passing: Passing): RelayCall {
     header: name => c.req.header(name) ?? null,
     summariser: clientSummariser(passing),
     signal: stop.signal,
+    sent: sent.done,
   }
 }
 
@@ -176,8 +195,19 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-async function sendTo(
-  { context, c, endpoint, body, target, stop }: Passing,
+async function sendTo(passing: Passing, bytes: readonly Uint8Array[]): Promise<UpstreamAnswer> {
+  const { resolve } = passing.sent
+  const late = setTimeout(resolve, maxSendMs)
+  try {
+    return await answerTo(passing, bytes)
+  } finally {
+    clearTimeout(late)
+    resolve()
+  }
+}
+
+async function answerTo(
+  { context, c, endpoint, body, target, stop, sent }: Passing,
   bytes: readonly Uint8Array[],
 ): Promise<UpstreamAnswer> {
   const { upstream } = target
@@ -193,7 +223,8 @@ async function sendTo(
   }
   const headers = headersUpstream(c.req.raw.headers, { upstream, protocol: protocol.name, keys: c.var.keys })
   const query = new URL(c.req.url).search
-  return sendUpstream(upstream, { method: 'POST', path, query, headers, body: bytes }, stop.signal)
+  const request = { method: 'POST', path, query, headers, body: bytes, onSent: sent.resolve }
+  return sendUpstream(upstream, request, stop.signal)
 }
 
 function messagesIn(protocol: Protocol, bytes: readonly Uint8Array[]): readonly Message[] {

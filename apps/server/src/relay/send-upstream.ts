@@ -11,7 +11,7 @@ import type { UpstreamAnswer, UpstreamRequest } from './upstream-answer.ts'
  */
 export async function sendUpstream(
   { baseURL, name }: Upstream,
-  { method, path, query, headers, body }: UpstreamRequest,
+  { method, path, query, headers, body, onSent = () => {} }: UpstreamRequest,
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
   const url = addressOf(baseURL, path)
@@ -21,6 +21,7 @@ export async function sendUpstream(
   const call = open(url, { method, headers: [...headers, ...sized, ['host', url.host]].flat(), signal })
   // What goes wrong later is told by the answer; here it must only not end the process.
   call.on('error', () => {})
+  call.once('finish', onSent)
   try {
     const answered = once(call, 'response', { signal })
     // A provider may answer before it has read all of it.

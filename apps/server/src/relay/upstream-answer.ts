@@ -15,6 +15,8 @@ export type UpstreamRequest = {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Pieces that are there, or a stream; null for none. */
   readonly body: readonly Uint8Array[] | ReadableStream<Uint8Array> | null
+  /** Called when its last byte has left. */
+  readonly onSent?: () => void
 }
 
 /** All bytes of an answer, up to a size; what is longer is cut. */

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { textOf } from '../core/message.ts'
 import type { Policy } from '../core/policy.ts'
+import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import { localOwner, type Storage, type Store } from '../engine/ports/store.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { armFailpoints, disarmFailpoints } from '../testing/failpoint.ts'
@@ -218,4 +219,19 @@ test('H4.31 a request that adds little goes on before anything of it is counted'
   const large = await relay.open(long)
   expect(counted).toEqual([750_000])
   await large.stored
+})
+
+test('H4.30 what is stored beside a call waits until the request has left', async () => {
+  const { storage, asked } = noting(openMemory())
+  await startEngine(storage, 1_000_000)
+  const relay = newProcess()
+  await answered(await relay.open(callOf(talk(6))), 13)
+  const { promise: sent, resolve } = Promise.withResolvers<void>()
+  asked.length = 0
+  const relayed = await relay.open({ ...callOf(talk(7)), sent })
+  await yieldToEventLoop()
+  expect(asked).toEqual([])
+  resolve()
+  await relayed.stored
+  expect(asked).toContain('entries.append')
 })

@@ -76,13 +76,15 @@ function knownBytes(bytes: Uint8Array): KnownBytes {
   }
 }
 
-const step = 65_536
+/** How many bytes are compared at once; fewer near where they differ. */
+const steps = [65_536, 1_024]
 
 /** How many bytes two lists have in common at their beginning. */
 function sharedLength(a: Uint8Array, b: Uint8Array): number {
   const most = Math.min(a.length, b.length)
   let at = 0
-  while (at + step <= most && Buffer.compare(a.subarray(at, at + step), b.subarray(at, at + step)) === 0) at += step
+  for (const step of steps)
+    while (at + step <= most && Buffer.compare(a.subarray(at, at + step), b.subarray(at, at + step)) === 0) at += step
   while (at < most && a[at] === b[at]) at++
   return at
 }

@@ -68,6 +68,13 @@ export function readRequest(
   return { bytes, protocol, members, list: list.value, items: list.items, calls, pieces, parts }
 }
 
+/** Whether a request goes on from one that came before, by an item in its midst: openings may be alike. */
+export function isKnownAlready({ bytes, members, protocol }: RequestBytes, cache: ItemCache): boolean {
+  const items = members?.find(({ key }) => key === protocol.list)?.items ?? []
+  const item = items[items.length >> 1]
+  return item !== undefined && cache.get({ protocol: protocol.name, bytes, item }) !== undefined
+}
+
 /** The members that are short: what a request says about itself. */
 export function smallMembers(bytes: Uint8Array, members: readonly Member[]): JsonObject {
   const small = members.filter(({ value, items }) => items === null && value.to - value.from < maxSmall)

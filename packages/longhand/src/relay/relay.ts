@@ -35,7 +35,7 @@ import { newMessages } from './new-entries.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { openConversation } from './open-conversation.ts'
 import { createOverheadCount } from './overhead.ts'
-import { type LeftAlone, readRequest, smallMembers } from './read-request.ts'
+import { isKnownAlready, type LeftAlone, readRequest, smallMembers } from './read-request.ts'
 import type { RelayCall, RelayedRequest } from './relay-call.ts'
 import { engineFor } from './relay-models.ts'
 import { type Member, scanObject } from './scan-object.ts'
@@ -109,6 +109,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   /** H4.32 a conversation that is new to this process is asked for by its opening, while the rest of the request is read. */
   function askEarly(call: RelayCall, store: Store): void {
+    if (isKnownAlready(call, cache)) return
     const request = readRequest(call, cache, 'opening')
     if ('leftAlone' in request || request.parts.every(({ role }) => role === 'user')) return
     const [end = 0] = openingsOf(request)
@@ -166,7 +167,7 @@ export function createRelay(options: RelayOptions): Relay {
       const isStored = place.state === 'stored'
       const goAhead = (status: StatusAhead, read: Snapshot | null) => {
         // The call goes out first: what is stored beside it takes this thread as well.
-        const stored = yieldToEventLoop().then(() => store(scope, found, place))
+        const stored = (call.sent ?? yieldToEventLoop()).then(() => store(scope, found, place))
         const snapshot = read ?? stored.then(() => readNow(scope))
         hold(stored)
         // Whoever comes next finds the branch in memory.
