@@ -26,8 +26,8 @@ export type FitTask = {
 
 /**
  * Sees to it that the view fits before the model reads it. A prepared compaction is swapped in; otherwise the turn goes
- * ahead as long as it fits and the compaction runs beside it. What does not fit goes ahead without its old tool outputs,
- * and when that is not enough, with the originals' own words for the old part. Whoever has chosen a smaller model waits.
+ * ahead as long as it fits and the compaction runs beside it. What does not fit goes ahead with the originals' own words for
+ * the old part, and when that is not enough, without its tool outputs. Whoever has chosen a smaller model waits.
  */
 export async function fitView(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
   const { scope } = task
@@ -58,13 +58,11 @@ const planBy = ({ layout, policy, status, cache }: Snapshot, by: 'threshold' | '
   planOf(layout, policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
 
 /** What was done about a view that is due. `as-is`: it is sent as it is, with a compaction beside it or nobody waiting. */
-type FoldStep = 'swapped' | 'cut' | 'compacted' | 'as-is'
+type FoldStep = 'swapped' | 'compacted' | 'as-is'
 
 async function fold(task: FitTask, now: Snapshot, by: 'threshold' | 'limit'): Promise<FoldStep> {
   const { scope, signal } = task
   if ((await swapIn(scope, now)) !== null) return 'swapped'
-  // A summary that is on its way is not spoilt by it.
-  if (by === 'limit' && (await trimIfAllowed(scope, now, trimSteps[0], minFreedShare))) return 'cut'
   const trigger = task.wait === 'never' ? by : triggerOf(now, by)
   const atOnce = by === 'limit' && (trigger === 'limit' || task.wait !== undefined)
   const started = await startCompaction(scope, now, { by, trigger, ...(atOnce && { pace: 'at-once' }) })
@@ -119,14 +117,8 @@ const trimSteps: readonly [TrimRequest, ...TrimRequest[]] = [
 ]
 
 /** C17 with automatic compaction off nothing is changed behind the person's back. */
-const trimIfAllowed = async (scope: Scope, now: Snapshot, request: TrimRequest, minFreed = 0): Promise<boolean> =>
-  now.policy.automatic === 'on' && trimOutputs(scope, now, request, minFreed)
-
-/**
- * The share of the view that cutting must free to put a fold off. Whatever changes in the old part, a provider's cache
- * forgets what comes after it: a cut that is followed by a fold a few calls later is paid for twice.
- */
-const minFreedShare = 0.25
+const trimIfAllowed = async (scope: Scope, now: Snapshot, request: TrimRequest): Promise<boolean> =>
+  now.policy.automatic === 'on' && trimOutputs(scope, now, request)
 
 /**
  * What to send after a provider has refused a request as too long: first with a compaction, then without any long tool

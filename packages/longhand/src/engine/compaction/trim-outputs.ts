@@ -9,28 +9,21 @@ import type { Snapshot } from '../snapshot.ts'
 
 /**
  * F1 the step that needs no model: long tool outputs in the view are cut, visibly; undo brings them back.
- * False when there is nothing to cut, or it frees less than a share of the view. A compaction that has come in between has changed the view as well.
+ * False when there is nothing to cut. A compaction that has come in between has changed the view as well.
  */
 export async function trimOutputs(
   { store, engine, conversation }: Scope,
-  { branch, layout, view, status }: Snapshot,
+  { branch, layout }: Snapshot,
   request: TrimRequest,
-  minFreed = 0,
 ): Promise<boolean> {
   const trims = await findTrims(engine, branch, request)
-  if (trims.length === 0 || freedBy(trims, view) < minFreed * status.used) return false
+  if (trims.length === 0) return false
   try {
     await store.entries.append(conversation, [{ id: engine.newId(), ...withTrims(layout.current, trims) }])
   } catch (error) {
     if (!(error instanceof LonghandError) || error.code !== 'stale') throw error
   }
   return true
-}
-
-/** Tokens that a view gets smaller by. */
-function freedBy(trims: readonly TrimFold[], view: Snapshot['view']): number {
-  const shown = new Map(view.map(({ span, count }) => [span.from, count]))
-  return trims.reduce((sum, { span, count }) => sum + (shown.get(span.from) ?? count) - count, 0)
 }
 
 /** What could be cut of a branch. Only texts are cut, so the bytes of files stay here. */
