@@ -20,9 +20,9 @@ export function createScriptedWork({ shell, shellInput }: Agent, steps: number):
   return {
     steps: () => taken,
     answerTo(request) {
-      // Who has no tools wants a title, or a summary.
-      if (!request.tools.includes(shell))
-        return answer(/part \d+ line/.test(request.text) ? summaryOf(request) : 'A report')
+      // Who has no tools wants a title, or a summary. What is summarised may hold none of the report: agents send outputs that
+      // were empty, and longer ones are cut.
+      if (!request.tools.includes(shell)) return answer(/part \d/.test(request.text) ? summaryOf(request) : 'A report')
       if (taken === steps) return answer('All parts are read. I am done.')
       const step = taken++
       return answer(
@@ -43,7 +43,7 @@ function commandOf(step: number): string {
 
 /** What was read, as a careful summariser would put it. */
 function summaryOf({ text }: FakeRequest): string {
-  const read = [...text.matchAll(/part (\d+) line/g)].map(([, part]) => Number(part))
+  const read = [...text.matchAll(/part (\d+)/g)].map(([, part]) => Number(part))
   const [from, to] = [Math.min(...read), Math.max(...read)]
   return `## Goal
 All parts of the report are to be read, one after the other, and then the person is to be told.

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { chunksOf } from '../testing/chunks.ts'
 import { start } from '../testing/start.ts'
 import type { Line } from './log.ts'
+import { logEvents } from './log-events.ts'
 
 test('F8 a bug in a turn is logged as an error with its stack, and without what its message quotes', async () => {
   const lines: Line[] = []
@@ -21,4 +22,14 @@ test('F8 a bug in a turn is logged as an error with its stack, and without what 
   const { at } = lines.find(({ event }) => event === 'bug')!
   expect(at).toContainEqual(expect.stringContaining('log-events.test.ts'))
   expect(JSON.stringify(lines)).not.toContain('diary')
+})
+
+test.each([
+  ['skeleton', 'warn'],
+  ['refused-key', 'error'],
+] as const)('E2 a preparation that failed for %s is logged at level %s', (reason, level) => {
+  const lines: Line[] = []
+  const event = { type: 'preparation', owner: 'o', conversation: 'c', id: 'j', outcome: 'failed', reason } as const
+  logEvents(line => void lines.push(line))(event)
+  expect(lines).toMatchObject([{ level, event: 'preparation', reason }])
 })

@@ -1,4 +1,4 @@
-import { measuredRetention } from 'longhand/internal/core'
+import { gateReasons, measuredRetention } from 'longhand/internal/core'
 import type { EngineEvent } from 'longhand/internal/engine'
 import { bugLine, type Line, type Log } from './log.ts'
 
@@ -34,7 +34,9 @@ function lineOf(event: EngineEvent): Line | null {
     }
     case 'preparation': {
       const { id, outcome, reason } = event
-      return { level: levelOf(outcome, 'error'), event: 'preparation', id, outcome, reason }
+      // A draft that was turned down ahead of need costs nobody anything: it is written again, or an extract takes its place.
+      const failure = gateReasons.some(one => one === reason) ? 'warn' : 'error'
+      return { level: levelOf(outcome, failure), event: 'preparation', id, outcome, reason }
     }
     case 'checkpoint': {
       const { kind, outcome, reason } = event
