@@ -31,6 +31,13 @@ test.each([
   expect(answer.sentence).toMatch(sentence)
 })
 
+test('M, V13 /trim says how much the model reads of a message', async () => {
+  const long = await fill(server, ['One', `Two ${'and more '.repeat(4_000)}`])
+  const { type, sentence } = await server.api.command(long, '/trim 3')
+  expect(type).toBe('trim')
+  expect(sentence).toMatch(/^¶ 3 is trimmed\. The model reads [\d,]+ of its [\d,]+ tokens; every word stays here\.$/)
+})
+
 test('M /restore goes back to a checkpoint by its id', async () => {
   const { id: checkpoint } = await server.api.saveCheckpoint(id, 'Here')
   const { sentence } = await server.api.command(id, `/restore ${checkpoint}`)
@@ -41,6 +48,7 @@ test.each([
   ['/compat', 'bad-command', 'No command /compat. Did you mean /compact?'],
   ['/protect', 'bad-command', '/protect needs a message number, for example /protect 21.'],
   ['hello', 'bad-command', 'A command begins with a slash. /help lists them.'],
+  ['/trim 1', 'not-allowed', '¶ 1 is too short to trim.'],
   ['/undo', 'not-found', 'Nothing is condensed here, so there is nothing to undo.'],
   ['/redo', 'not-found', 'No condensing was undone here, so there is nothing to redo.'],
   ['/restore 99', 'not-found', /no checkpoint 99/],

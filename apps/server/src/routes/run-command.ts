@@ -16,10 +16,12 @@ import {
   readSnapshot,
   redoCompaction,
   restore,
+  trimMessage,
   undoCompaction,
 } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
+import { clientNameOf } from '../display/client-name.ts'
 import { conversationRow } from '../display/conversation-row.ts'
 import type { ConversationEnv } from '../request-env.ts'
 import { commandSchema } from '../schemas/app.ts'
@@ -99,6 +101,16 @@ const table: {
   unprotect: async ({ number }, { scope }) => {
     await protectMessage(scope, number, 'release')
     return { sentence: `¶ ${number} is released.` }
+  },
+  trim: async ({ number }, { scope, conversation }) => {
+    const client = clientNameOf(conversation)
+    // What it sends next has every word again.
+    if (client !== null)
+      throw new LonghandError('not-allowed', `${client} writes this conversation. Continue it in a copy to trim it.`)
+    const { before, after } = await trimMessage(scope, number)
+    return {
+      sentence: `¶ ${number} is trimmed. The model reads ${formatNumber(after)} of its ${formatNumber(before)} tokens; every word stays here.`,
+    }
   },
   context: async (_, { scope }) => {
     const { status, layout } = await readSnapshot(scope)

@@ -14,6 +14,7 @@ test.each([
   ['/save-progress "completed auth feature"', { type: 'save-progress', label: 'completed auth feature' }],
   ['/restore cp_7k2', { type: 'restore', id: 'cp_7k2' }],
   ['/protect 24', { type: 'protect', number: 24 }],
+  ['/trim ¶ 31', { type: 'trim', number: 31 }],
   ['/unprotect ¶ 24', { type: 'unprotect', number: 24 }],
   ['/model claude-sonnet-4-5', { type: 'model', name: 'claude-sonnet-4-5' }],
   ['/export md', { type: 'export', format: 'md' }],

@@ -5,7 +5,7 @@ export type Command =
   | { readonly type: 'compact'; readonly flags: readonly CompactFlag[]; readonly instructions: string | null }
   | { readonly type: 'save-progress'; readonly label: string | null }
   | { readonly type: 'restore'; readonly id: string }
-  | { readonly type: 'protect' | 'unprotect'; readonly number: number }
+  | { readonly type: 'protect' | 'unprotect' | 'trim'; readonly number: number }
   | { readonly type: 'model'; readonly name: string }
   | { readonly type: 'export'; readonly format: 'md' | 'json' }
   | { readonly type: (typeof withoutArguments)[number] }
@@ -31,6 +31,7 @@ export const commands: readonly CommandHelp[] = [
   { name: 'redo', usage: '/redo', group: 'context', description: 'Redo what was undone' },
   { name: 'protect', usage: '/protect N', group: 'context', description: 'Keep message N word for word' },
   { name: 'unprotect', usage: '/unprotect N', group: 'context', description: 'Release message N' },
+  { name: 'trim', usage: '/trim N', group: 'context', description: 'Let the model read less of message N' },
   {
     name: 'save-progress',
     usage: '/save-progress [label]',
@@ -71,7 +72,7 @@ export function parseCommand(line: string): Command | InvalidCommand | null {
     return rest === '' ? missingArgument(name, 'the id of a checkpoint', 'cp_7k2') : { type: name, id: rest }
   if (name === 'model')
     return rest === '' ? missingArgument(name, 'the name of a model', 'claude-sonnet-4-5') : { type: name, name: rest }
-  if (name === 'protect' || name === 'unprotect') {
+  if (name === 'protect' || name === 'unprotect' || name === 'trim') {
     return /^¶?\s*[1-9]\d{0,8}$/.test(rest)
       ? { type: name, number: Number(rest.replace(/\D/g, '')) }
       : missingArgument(name, 'a message number', '21')

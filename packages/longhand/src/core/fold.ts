@@ -34,7 +34,7 @@ export function isHiddenBy(planned: readonly PlannedFold[]): (depth: number) => 
   return depth => plannedAt({ from: depth, to: depth })?.kept.has(depth) === false
 }
 
-/** One message whose long tool outputs are cut to `limit` characters each. */
+/** One message whose long tool outputs or texts are cut to `limit` characters each. */
 export type TrimFold = {
   readonly type: 'trim'
   readonly span: Span

@@ -26,8 +26,10 @@ export function layoutOf(branch: Branch): Layout {
   const messages = messagesOf(branch)
   const all = exchanges(messages)
   const shields = shieldsOf(all, protectedAt)
-  // What was protected after it was cut is whole again.
-  const folds = (current?.folds ?? []).filter(({ type, span }) => type !== 'trim' || !shields.has(span.from))
+  // What was protected after it was cut is whole again. The opening is cut only when a person names it.
+  const folds = (current?.folds ?? []).filter(
+    ({ type, span }) => type !== 'trim' || shields.get(span.from) !== 'protected',
+  )
   const isShown = isShownUnder(folds, protectedAt)
   const shown = messages.filter(({ depth }) => isShown(depth))
   const whole = shown.length === messages.length ? all : exchanges(shown)

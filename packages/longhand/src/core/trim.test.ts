@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { outputText, resultsOf } from './message.ts'
+import { assistant, outputText, resultsOf, user } from './message.ts'
 import { trim } from './trim.ts'
 
 const holding = (output: string) =>
@@ -12,6 +12,15 @@ const holding = (output: string) =>
 test('F1 a long tool output keeps its head and tail, and the cut says where the rest is', () => {
   const text = outputText(resultsOf(trim(holding(`${'a'.repeat(500)}${'z'.repeat(500)}`), 100))[0]!)
   expect(text).toBe(`${'a'.repeat(60)}\n[… 900 characters trimmed; stored in full as ¶ 7 …]\n${'z'.repeat(40)}`)
+})
+
+test('V13 a long text of a user is cut the same way, and what the model said never is', () => {
+  const text = `${'a'.repeat(500)}${'z'.repeat(500)}`
+  const cut = `${'a'.repeat(60)}\n[… 900 characters trimmed; stored in full as ¶ 7 …]\n${'z'.repeat(40)}`
+  expect(trim({ number: 7, message: user(text) }, 100)).toEqual(user(cut))
+  expect(trim({ number: 7, message: assistant(text) }, 100)).toEqual(assistant(text))
+  const short = user('Short.')
+  expect(trim({ number: 7, message: short }, 100).parts[0]).toBe(short.parts[0])
 })
 
 test('F1 a trim never leaves half a character and never touches what is short', () => {

@@ -1,19 +1,24 @@
 import type { MessageEntry } from './entry.ts'
-import { type Message, outputText, type Part, type ToolResultPart } from './message.ts'
+import { type Message, outputText, type Part } from './message.ts'
 
-/** A message with each tool output longer than `limit` characters cut in its middle, where the cut is marked. */
+/** A message with each tool output, and each text of a user, longer than `limit` characters cut in its middle, where the cut is marked. */
 export function trim({ message, number }: Pick<MessageEntry, 'message' | 'number'>, limit: number): Message {
-  const cut = (part: Part): Part => (part.type === 'tool-result' ? trimResult(part, number, limit) : part)
+  const cut = (part: Part): Part => {
+    if (part.type === 'tool-result') return withText(part, outputText(part), output => ({ ...part, output }))
+    // Providers may have signed what the model said.
+    if (part.type === 'text' && message.role === 'user') return withText(part, part.text, text => ({ ...part, text }))
+    return part
+  }
+  const withText = (part: Part, text: string, changed: (text: string) => Part): Part =>
+    text.length <= limit ? part : changed(cutText(text, number, limit))
   return { ...message, parts: message.parts.map(cut) }
 }
 
-function trimResult(part: ToolResultPart, number: number, limit: number): ToolResultPart {
-  const text = outputText(part)
-  if (text.length <= limit) return part
+function cutText(text: string, number: number, limit: number): string {
   const head = wellFormed(text.slice(0, Math.ceil(limit * 0.6)))
   const tail = wellFormed(text.slice(text.length - Math.floor(limit * 0.4)))
   const left = text.length - head.length - tail.length
-  return { ...part, output: `${head}\n[… ${left} characters trimmed; stored in full as ¶ ${number} …]\n${tail}` }
+  return `${head}\n[… ${left} characters trimmed; stored in full as ¶ ${number} …]\n${tail}`
 }
 
 /** Cutting between the halves of a surrogate pair leaves half a character, which no provider and no database accepts. */

@@ -1,15 +1,15 @@
 import { type Branch, messagesOf } from './branch.ts'
 import type { CompactionEntry, MessageEntry } from './entry.ts'
 import type { TrimFold } from './fold.ts'
-import { layoutOf } from './layout.ts'
-import type { Message } from './message.ts'
+import { layoutOf, type Shield } from './layout.ts'
+import type { Message, Role } from './message.ts'
 import { trim } from './trim.ts'
 import { viewOf } from './view.ts'
 
-/** Which tool outputs to cut, and how many characters each of them keeps. */
+/** Which messages to cut, and how many characters each output or text keeps. */
 export type TrimRequest = {
-  /** `answered`: all but those that the model has not read yet. */
-  readonly which: 'old' | 'recent' | 'answered' | 'all'
+  /** `answered`: all but those that the model has not read yet. A message is named by its ¶ when a person asks for it. */
+  readonly which: 'old' | 'recent' | 'answered' | 'all' | { readonly number: number }
   readonly maxOutputLength: number
 }
 
@@ -21,13 +21,14 @@ const recentMessages = 6
 
 /** The messages that a request is about. */
 function inRange(messages: readonly MessageEntry[], which: TrimRequest['which']): readonly MessageEntry[] {
+  if (typeof which === 'object') return messages.filter(({ number }) => number === which.number)
   if (which === 'all') return messages
   if (which === 'recent') return messages.slice(-recentMessages)
   if (which === 'old') return messages.slice(0, -recentMessages)
   return messages.slice(0, messages.findLastIndex(({ message }) => message.role === 'assistant') + 1)
 }
 
-/** P3 the trims that would make a view smaller: its long tool outputs, or some of them, unless they are protected. */
+/** P3 the trims that would make a view smaller: its long tool outputs, or some of them, or the named message, unless they are protected. */
 export function trimsOf(
   branch: Branch,
   { which, maxOutputLength }: TrimRequest,
@@ -41,11 +42,17 @@ export function trimsOf(
   )
   return inRange(messagesOf(branch), which).flatMap((entry): readonly TrimFold[] => {
     const tokens = shown.get(entry.depth)
-    if (tokens === undefined || entry.message.role !== 'tool' || layout.shields.has(entry.depth)) return []
+    if (tokens === undefined || !mayTrim(layout.shields.get(entry.depth) ?? null, entry.message.role, which)) return []
     const trimmed = count(trim(entry, maxOutputLength))
     if (trimmed >= tokens) return []
     return [{ type: 'trim', span: { from: entry.depth, to: entry.depth }, limit: maxOutputLength, count: trimmed }]
   })
+}
+
+/** V13 a person may have any message but answers and what is protected cut, even the opening; by itself only tool outputs are. */
+export function mayTrim(shield: Shield | null, role: Role, which: TrimRequest['which']): boolean {
+  if (typeof which !== 'object') return role === 'tool' && shield === null
+  return (role === 'user' || role === 'tool') && shield !== 'protected'
 }
 
 /** The compaction in force with these trims on top. A shorter cut takes the place of a longer one. */

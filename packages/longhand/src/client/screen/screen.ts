@@ -278,7 +278,7 @@ function lastWarnings({ entries }: ScreenState, id: string): Receipt['warnings']
 /** A message that does not fit and a key that is refused are not the model's fault. */
 function answerFailed({ entries, answer }: ScreenState, model: string, failure: ErrorResponse): StatusLine {
   const { code, sentence, details } = failure
-  if (code === 'does-not-fit') return statusLines.doesNotFit(sentence)
+  if (code === 'does-not-fit') return statusLines.doesNotFit(sentence, details?.trim)
   if (details?.reason === 'refused-key') return statusLines.keyRefused(sentence)
   const failed = statusLines.modelFailed(model, sentence, hasAnswer(entries, answer) ? 'half' : 'nothing')
   return details?.reason === 'unavailable' ? withOfflineModel(failed) : failed

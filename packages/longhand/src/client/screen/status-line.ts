@@ -52,8 +52,11 @@ export type StatusLineAction = {
     | 'return'
     | 'settings'
     | 'use-offline'
+    | 'trim'
   readonly label: string
   readonly primary?: true
+  /** The message that it is about. */
+  readonly number?: number
 }
 
 /** Every status line there is, as the design words them. */
@@ -132,10 +135,17 @@ export const statusLines = {
       }),
     ),
   failed: (sentence: string) => statusLine('red', 'warning', sentencesIn(sentence)),
-  doesNotFit: (sentence: string) =>
+  /** `trim`: the number of a message that would leave enough room if it were trimmed. */
+  doesNotFit: (sentence: string, trim?: unknown) =>
     statusLine('red', 'warning', sentencesIn(sentence), {
-      actions: [{ type: 'compact', label: 'Condense now', primary: true }],
+      actions: [
+        ...(typeof trim === 'number' ? [{ type: 'trim', label: `Trim ¶ ${trim}`, number: trim } as const] : []),
+        { type: 'compact', label: 'Condense now', primary: true },
+      ],
     }),
+  /** V13 */
+  trimmed: (sentence: string) =>
+    statusLine('plain', 'fold', sentencesIn(sentence), { actions: [{ type: 'undo', label: 'Undo' }] }),
   /** W30 what answers from here on, until another model is chosen. */
   usingOffline: () => statusLine('plain', 'check', [texts.offlineModelInUse, texts.offlineModelHint]),
   notSaved: (sentence: string) =>

@@ -9,6 +9,7 @@ import { unlessAborted } from '../unless-aborted.ts'
 import { isPreparation, type StartResult, startCompaction, swapIn } from './compactor.ts'
 import type { CompactionOptions } from './job.ts'
 import { largestIn, releaseHint } from './largest.ts'
+import { trimmable } from './trim-message.ts'
 import { trimOutputs } from './trim-outputs.ts'
 
 /** A request that is about to be sent, by a turn of the server or by an app of its own. */
@@ -166,7 +167,8 @@ export function emitStatus({ engine, owner, conversation }: Scope, { status }: S
 }
 
 /** The last step: nothing can be folded any more, so the person must choose what goes. */
-function refuse({ branch, view, layout, status, files }: Snapshot): never {
+function refuse(snapshot: Snapshot): never {
+  const { branch, view, layout, status, files } = snapshot
   const limit = limitOf(roomOf(status)) ?? 0
   const [needs, free] = [status.used, limit].map(tokens => tokens.toLocaleString('en'))
   const why =
@@ -178,7 +180,10 @@ function refuse({ branch, view, layout, status, files }: Snapshot): never {
     releaseHint(layout, status.used - limit),
     filesHint(files),
   ]
-  throw new LonghandError('does-not-fit', sentences.join(' ').trim(), { details: { used: status.used, limit } })
+  const trim = trimmable(snapshot, status.used - limit)
+  throw new LonghandError('does-not-fit', sentences.join(' ').trim(), {
+    details: { used: status.used, limit, ...(trim === null ? {} : { trim }) },
+  })
 }
 
 /** W26 files of a project are never cut, so whoever wants to go on is told what they take. */

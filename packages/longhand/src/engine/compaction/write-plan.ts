@@ -205,10 +205,12 @@ const mustEnd = ({ by, trigger, fallback }: JobPlan['options']): boolean =>
 /** Whoever names a size has decided how much is to be said. */
 const lengthFor = ({ by }: JobPlan['options']): TextLength => (by === 'target' ? 'whole-budget' : 'enough-facts')
 
-/** The messages of a branch as its view shows them: of what was cut, only what is left counts. */
+/** The messages of a branch as its view shows them: of outputs that were cut, only what is left counts. V13 of people's words all do. */
 function shownMessages(branch: Branch): readonly MessageEntry[] {
   const trimmed = new Map(
-    view(branch).flatMap(({ kind, span, message }) => (kind === 'trimmed' ? [[span.from, message]] : [])),
+    view(branch).flatMap(({ kind, span, message }) =>
+      kind === 'trimmed' && message.role === 'tool' ? [[span.from, message]] : [],
+    ),
   )
   return messagesOf(branch).map(entry => ({ ...entry, message: trimmed.get(entry.depth) ?? entry.message }))
 }

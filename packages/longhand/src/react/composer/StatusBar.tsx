@@ -9,7 +9,7 @@ import './StatusBar.css'
 
 type Props = {
   readonly statusLine: StatusLine
-  readonly onAction: (act: StatusLineAction['type']) => void
+  readonly onAction: (action: StatusLineAction) => void
   /** Missing when the line stays until what it reports is over. */
   readonly onClose?: (() => void) | undefined
 }
@@ -38,12 +38,12 @@ export function StatusBar({ statusLine, onAction, onClose }: Props): ReactNode {
         {since !== undefined && <span className="figure dim"> {formatElapsed(now - Date.parse(since))}</span>}
         {detail !== '' && <small>{detail}</small>}
       </span>
-      {actions.map(({ type, label, primary }) => (
+      {actions.map(action => (
         <Button
-          key={type}
-          className={primary ? 'small primary' : 'small'}
-          label={label}
-          onClick={() => onAction(type)}
+          key={action.type}
+          className={action.primary ? 'small primary' : 'small'}
+          label={action.label}
+          onClick={() => onAction(action)}
         />
       ))}
       {onClose && (

@@ -28,7 +28,9 @@ export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): Rea
         {statusLine && (
           <StatusBar
             statusLine={statusLine}
-            onAction={type => (type === 'settings' ? navigate('/settings/models') : statusActions[type](ui))}
+            onAction={({ type, number }) =>
+              type === 'settings' ? navigate('/settings/models') : statusActions[type](ui, number)
+            }
             onClose={statusLine === screen.statusLine ? () => dispatch({ type: 'status-line-closed' }) : undefined}
           />
         )}
@@ -42,7 +44,9 @@ export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): Rea
 }
 
 /** What each action of a status line does. */
-const statusActions: Readonly<Record<Exclude<StatusLineAction['type'], 'settings'>, (ui: ConversationUI) => void>> = {
+const statusActions: Readonly<
+  Record<Exclude<StatusLineAction['type'], 'settings'>, (ui: ConversationUI, number?: number) => void>
+> = {
   undo: ({ actions }) => void actions.undo(),
   redo: ({ actions }) => void actions.redo(),
   look: ({ setView }) => setView('model'),
@@ -57,6 +61,12 @@ const statusActions: Readonly<Record<Exclude<StatusLineAction['type'], 'settings
   return: ({ actions, checkpoints }) => {
     const left = checkpoints.find(({ kind }) => kind === 'before-restore')
     if (left !== undefined) void actions.restore(left)
+  },
+  // What did not fit is asked again, in the middle of an answer from there on.
+  trim: async ({ actions, screen, sync }, number = 0) => {
+    const newest = screen.entries.findLast(({ type }) => type === 'message')
+    const isAsked = newest?.type === 'message' && newest.message.role === 'user'
+    if ((await actions.trim(number)) !== null) await (isAsked ? sync.retry() : sync.continue())
   },
   'use-offline': async ({ actions, sync }) => {
     if ((await actions.useOffline()) !== null) await sync.retry()

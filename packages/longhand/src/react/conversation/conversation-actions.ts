@@ -66,6 +66,11 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
       ),
     /** W30 the offline model answers from here on. */
     useOffline: () => run(() => api.update(id, { model: offlineModel }), statusLines.usingOffline),
+    trim: (number: number) =>
+      run(
+        () => api.command(id, `/trim ${number}`),
+        ({ sentence }) => statusLines.trimmed(sentence),
+      ),
     command: (text: string) =>
       run(
         () => api.command(id, text),

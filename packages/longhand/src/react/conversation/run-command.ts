@@ -35,6 +35,8 @@ function run(command: Exclude<Command, { type: 'mistake' }>, ui: ConversationUI,
     case 'protect':
     case 'unprotect':
       return actions.protect(command.number, command.type === 'protect' ? 'protect' : 'release')
+    case 'trim':
+      return actions.trim(command.number)
     case 'model':
       return actions.changeModel(command.name)
     case 'export':

@@ -34,6 +34,11 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
       () => api.protect(id, number, 'release'),
       () => statusLines.released(number),
     ),
+  trim: ({ number }, { sync, deps: { api, id } }) =>
+    sync.run(
+      () => api.command(id, `/trim ${number}`),
+      ({ sentence }) => statusLines.trimmed(sentence),
+    ),
   'save-progress': ({ label }, { sync, deps: { api, id } }) =>
     sync.run(
       () => api.saveCheckpoint(id, label ?? wording.savedProgress),

@@ -16,7 +16,7 @@ export function statusLineRows(status: StatusLine, now: number, columns: number)
   if (status.receipt !== undefined) return [...receiptLines(status.receipt), ...warningLines(status, columns)]
   const style = styles[status.tone]
   const since = status.since === undefined ? '' : ` ${formatElapsed(now - Date.parse(status.since))}`
-  const hints = status.actions.flatMap(({ type }) => keys[type] ?? [])
+  const hints = status.actions.flatMap(({ type, number }) => (type === 'trim' ? `/trim ${number}` : (keys[type] ?? [])))
   const words = line(
     span(icons[status.icon] ?? '·', style),
     ' ',
