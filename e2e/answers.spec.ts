@@ -167,3 +167,26 @@ test('F2 a refusal names the largest message by the ¶ that the page shows, what
   await expect(refusal).toContainText(/needs [\d,]+ tokens; [\d,]+ are free\. Largest: ¶ 5 \(/, { timeout: 60_000 })
   await expect(page.locator('#m5')).toContainText('Keep all of this in mind.')
 })
+
+test('V13 a message that does not fit is trimmed by one click, and answered; every word stays, and undo brings it back', async ({
+  page,
+  longhand,
+}) => {
+  const id = await openNew(page, longhand, { model: smallModel })
+  await sendAndWait(page, 'The port is 8443.')
+  await send(page, `Keep this in mind. ${fillerText(9_000)} The end of it is near.`)
+  const refusal = page.getByRole('alert').filter({ hasText: 'This does not fit' })
+  await expect(refusal.getByRole('button')).toHaveText(['Trim ¶ 3', 'Condense now', ''], { timeout: 60_000 })
+  await refusal.getByRole('button', { name: 'Trim ¶ 3' }).click()
+  const told = page.getByRole('status').filter({ hasText: '¶ 3 is trimmed' })
+  await expect(told).toContainText(/The model reads [\d,]+ of its [\d,]+ tokens; every word stays here\./)
+  await expect(page.locator('#m4')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 30_000 })
+  const readOf3 = async () => JSON.stringify((await longhand.api().view(id)).messages[2])
+  expect(await readOf3()).toContain('characters trimmed; stored in full as ¶ 3')
+  await expect(page.locator('#m3')).toContainText('The end of it is near.')
+  await expect(page.locator('#m3')).not.toContainText('characters trimmed')
+  await told.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Condensing undone')).toBeVisible()
+  expect(await readOf3()).not.toContain('characters trimmed')
+})

@@ -8,6 +8,7 @@ import { compaction, plan } from './plan.ts'
 import type { Choice, PlanRequest } from './plan-request.ts'
 import { classic, type Policy } from './policy.ts'
 import type { Threshold } from './threshold.ts'
+import { withTrims } from './trims.ts'
 import { view } from './view.ts'
 import { windowStatus } from './window.ts'
 
@@ -25,6 +26,15 @@ const status = (used: number) =>
 
 const decide = (branch: Branch, used: number, by: PlanRequest['by'], more: Partial<Policy> = {}) =>
   plan(branch, { ...classic, ...more }, { by, status: status(used) })
+
+test('V13 what a person had trimmed stays so while it is shown, also inside a later summary’s span', () => {
+  const asked = draw('u a u a u c r c r c r c r c r c r c r')
+  const cut = { type: 'trim', span: { from: 5, to: 5 }, limit: 300, count: 10 } as const
+  const trimmed = append(asked, withTrims(null, [cut]), 'cut')
+  const made = decide(trimmed, 950, 'limit')
+  // The newest message of a person stays, wherever it is.
+  expect(made).toMatchObject({ type: 'fold', planned: [{ kept: expect.arrayContaining([5]) }], carried: [cut] })
+})
 
 describe('C1, C3, C7, C17 when to rest', () => {
   test.each([

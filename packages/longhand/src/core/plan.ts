@@ -1,7 +1,7 @@
 import { activeCompaction, type Branch } from './branch.ts'
 import { checkPlan } from './check-plan.ts'
 import type { CompactionEntry, EntryDraft, MessageEntry } from './entry.ts'
-import type { Fold, PlannedFold, TextFold } from './fold.ts'
+import { type Fold, isHiddenBy, type PlannedFold, type TextFold } from './fold.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { plannedFolds } from './planned-folds.ts'
@@ -39,9 +39,16 @@ export function planOf(layout: Layout, policy: Policy, request: PlanRequest): Pl
   if (planned.length === 0) return { type: 'rest', reason: 'nothing-to-fold' }
   if (tokens < minSavingOf(policy, planned[0]!.type, request.by) * request.status.used)
     return { type: 'rest', reason: 'little-to-gain' }
+  return { type: 'fold', strategy: planned[0]!.type, planned, carried: carriedFolds(layout, planned) }
+}
+
+/** The active folds that stay under planned ones. V13 a message that a person had trimmed stays so as long as it is shown. */
+export function carriedFolds(layout: Layout, planned: readonly PlannedFold[]): readonly Fold[] {
   const plannedAt = spanSearchIn(planned)
-  const carried = layout.folds.filter(fold => plannedAt(fold.span) === null)
-  return { type: 'fold', strategy: planned[0]!.type, planned, carried }
+  const isHidden = isHiddenBy(planned)
+  const asked = new Set(shownMessages(layout).flatMap(({ depth, message }) => (message.role === 'user' ? [depth] : [])))
+  const staysTrimmed = ({ type, span: { from } }: Fold) => type === 'trim' && asked.has(from) && !isHidden(from)
+  return layout.folds.filter(fold => plannedAt(fold.span) === null || staysTrimmed(fold))
 }
 
 /**

@@ -3,8 +3,7 @@ import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { goalOf } from '../../core/goal.ts'
 import { asJson } from '../../core/json.ts'
-import { compaction, minSavingOf, newFolds } from '../../core/plan.ts'
-import { spanSearch } from '../../core/span.ts'
+import { carriedFolds, compaction, minSavingOf, newFolds } from '../../core/plan.ts'
 import { trimLimits } from '../../core/trims.ts'
 import { view } from '../../core/view.ts'
 import { roomOf } from '../../core/window.ts'
@@ -77,9 +76,7 @@ export async function commit(
 function rebased({ branch, layout }: Snapshot, entry: EntryDraft<CompactionEntry>, job: ClaimedJob) {
   const { decision } = job.plan
   const texts = newFolds(decision, entry.folds)
-  const textAt = spanSearch(texts.map(({ span }) => span))
-  const carried = layout.folds.filter(({ span }) => textAt(span) === null)
-  return compaction(branch, { ...decision, carried }, texts)
+  return compaction(branch, { ...decision, carried: carriedFolds(layout, texts) }, texts)
 }
 
 /** Something was cut between the snapshot and the commit: a snapshot after that. */
