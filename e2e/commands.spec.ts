@@ -65,7 +65,7 @@ test.describe('M commands', () => {
     await openNew(page, longhand)
     await composer(page).pressSequentially('/')
     const menu = page.getByRole('listbox', { name: 'Commands' })
-    await expect(menu.getByRole('option')).toHaveCount(16)
+    await expect(menu.getByRole('option')).toHaveCount(17)
     await composer(page).pressSequentially('sa')
     await expect(menu.getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Tab')

@@ -1,5 +1,16 @@
-import { expect, test } from './longhand.ts'
-import { cards, composer, condense, divider, importConversation, scrollTo, sendAndWait } from './steps.ts'
+import { fillerText } from './filler-text.ts'
+import { expect, smallModel, test } from './longhand.ts'
+import {
+  cards,
+  composer,
+  condense,
+  divider,
+  importConversation,
+  openNew,
+  scrollTo,
+  send,
+  sendAndWait,
+} from './steps.ts'
 
 test.use({ viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true })
 
@@ -41,6 +52,19 @@ test('W7 on a phone everything is there, nothing is wider than the screen, and t
   }
   await composer(page).fill('/')
   await expect(page.getByRole('listbox', { name: 'Commands' })).toBeInViewport()
+})
+
+test('W7 a line never ends between ¶ and its number, however narrow it is', async ({ page, longhand }) => {
+  await openNew(page, longhand, { model: smallModel })
+  await send(page, `Keep all of this in mind. ${fillerText(9_000)}`)
+  const numbers = page.getByRole('alert').locator('small .unbroken')
+  await expect(numbers.first()).toHaveText('¶ 1', { timeout: 60_000 })
+  const widths = Array.from({ length: 40 }, (_, at) => 320 + at * 4)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 760 })
+    const lines = await numbers.evaluateAll(all => all.map(number => number.getClientRects().length))
+    expect(lines.every(count => count === 1)).toBe(true)
+  }
 })
 
 test('W7 the menu of projects stays on the screen, however small it is', async ({ page, longhand }) => {

@@ -4,7 +4,7 @@ import { commandMenu, completion, moveSelection, needsNoArgument } from './comma
 const names = (text: string) => commandMenu(text)?.options.map(({ name }) => name) ?? null
 
 test.each([
-  ['/', 16],
+  ['/', 17],
   ['/comp', 1],
   ['/nothing-like-it', null],
   ['/compact keep', null],
@@ -22,7 +22,7 @@ test('M what begins with the typed letters comes first', () => {
 
 test('M arrows go round, Tab completes, Enter runs what needs no argument', () => {
   const menu = commandMenu('/')!
-  expect(moveSelection(menu, -1).selected).toBe(15)
+  expect(moveSelection(menu, -1).selected).toBe(16)
   expect(moveSelection(moveSelection(menu, -1), 1).selected).toBe(0)
   expect(completion(commandMenu('/prot')!)).toBe('/protect ')
   expect(completion(commandMenu('/und')!)).toBe('/undo')

@@ -7,6 +7,7 @@ import { Icon } from '../controls/Icon.tsx'
 import { RenameDialog } from '../controls/RenameDialog.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { Unbroken } from '../text/Unbroken.tsx'
 import * as words from '../words/checkpoints.ts'
 import * as everywhere from '../words/everywhere.ts'
 import './CheckpointTimeline.css'
@@ -36,7 +37,7 @@ export function CheckpointItem({ ui, checkpoint, chosen, onChoose }: Props): Rea
             </span>
           ))}
           {tags.length === 0 && kind !== 'manual' && <span className="tag">{words.automatic}</span>}
-          {formatTime(at)} · ¶ {number} · {formatNumber(used)} {everywhere.tokensUnit}
+          {formatTime(at)} · <Unbroken text={`¶ ${number}`} /> · {formatNumber(used)} {everywhere.tokensUnit}
           {chosen && ` · ${modelName(model)}`}
         </p>
       </button>

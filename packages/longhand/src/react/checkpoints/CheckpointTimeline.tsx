@@ -6,6 +6,7 @@ import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
+import { Unbroken } from '../text/Unbroken.tsx'
 import * as words from '../words/checkpoints.ts'
 import * as everywhere from '../words/everywhere.ts'
 import './CheckpointTimeline.css'
@@ -48,7 +49,8 @@ export function CheckpointTimeline({ ui }: { readonly ui: ConversationUI }): Rea
           <li className="now">
             <h3>{words.now}</h3>
             <p>
-              ¶ {newest} · {formatNumber(screen.conversation?.status.used ?? 0)} {everywhere.tokensUnit}
+              <Unbroken text={`¶ ${newest}`} /> · {formatNumber(screen.conversation?.status.used ?? 0)}{' '}
+              {everywhere.tokensUnit}
             </p>
           </li>
           {shown.map((checkpoint, at) => (

@@ -7,6 +7,7 @@ import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import { Meter } from '../controls/Meter.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
+import { Unbroken } from '../text/Unbroken.tsx'
 import * as words from '../words/checkpoints.ts'
 import * as everywhere from '../words/everywhere.ts'
 
@@ -44,7 +45,9 @@ export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
           <p>{texts.smallerWindow}</p>
         </>
       ) : (
-        <p>{words.backTo(checkpoint.number, formatNumber(checkpoint.used))}</p>
+        <p>
+          <Unbroken text={words.backTo(checkpoint.number, formatNumber(checkpoint.used))} />
+        </p>
       )}
       <div className="actions">
         <Button className="quiet" label={everywhere.cancel} onClick={onClose} />

@@ -6,6 +6,7 @@ import { isRetentionMeasured } from '../../core/receipt.ts'
 import type { KeptRun } from '../../facts/kept-runs.ts'
 import { FigureList, type FigureRow } from '../controls/FigureList.tsx'
 import { Icon } from '../controls/Icon.tsx'
+import { Unbroken } from '../text/Unbroken.tsx'
 import * as words from '../words/compaction.ts'
 import * as everywhere from '../words/everywhere.ts'
 import './PreviewFigures.css'
@@ -37,7 +38,7 @@ export function PreviewFigures({ preview }: Props): ReactNode {
           <li key={run.numbers[0]} className={run.reason}>
             <Icon name={run.reason === 'opening' || run.reason === 'protected' ? 'lock' : 'book'} small />
             <span>
-              {formatMessageNumbers(run.numbers)} {describeKeptRun(run)}, {formatNumber(run.tokens)}
+              <Unbroken text={formatMessageNumbers(run.numbers)} /> {describeKeptRun(run)}, {formatNumber(run.tokens)}
             </span>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { formatElapsed } from '../../client/text/format.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { useNow } from '../hooks/use-now.ts'
+import { Unbroken } from '../text/Unbroken.tsx'
 import * as everywhere from '../words/everywhere.ts'
 import './StatusBar.css'
 
@@ -34,9 +35,15 @@ export function StatusBar({ statusLine, onAction, onClose }: Props): ReactNode {
     >
       {icon === 'writing' ? <Squiggle /> : <Icon name={icon} />}
       <span className="grow">
-        <b>{title}</b>
+        <b>
+          <Unbroken text={title} />
+        </b>
         {since !== undefined && <span className="figure dim"> {formatElapsed(now - Date.parse(since))}</span>}
-        {detail !== '' && <small>{detail}</small>}
+        {detail !== '' && (
+          <small>
+            <Unbroken text={detail} />
+          </small>
+        )}
       </span>
       {actions.map(action => (
         <Button

@@ -5,6 +5,7 @@ import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { Unbroken } from '../text/Unbroken.tsx'
 import * as words from '../words/start.ts'
 
 /** Offers to resume after an abnormal end; never shown after a clean one. */
@@ -32,7 +33,9 @@ export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryOff
       <div>
         <p className="recovery-title">{recoveryTitle(latest)}</p>
         <p>{words.recoveryHint}</p>
-        <p>{recoveryPlace(latest)}</p>
+        <p>
+          <Unbroken text={recoveryPlace(latest)} />
+        </p>
       </div>
       <span className="start-actions">
         <Button className="quiet" label={words.notNow} onClick={close} />

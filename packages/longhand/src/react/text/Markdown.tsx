@@ -113,7 +113,9 @@ const inOwnDirection =
 const components: Components = {
   a: ({ href, children }) =>
     link(href)?.startsWith('#') ? (
-      <a href={link(href)}>{children}</a>
+      <a href={link(href)} className={/^¶/.test(String(children)) ? 'unbroken' : undefined}>
+        {children}
+      </a>
     ) : (
       <a href={link(href)} target="_blank" rel="noopener noreferrer nofollow">
         {children}

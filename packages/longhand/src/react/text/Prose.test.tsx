@@ -31,7 +31,7 @@ test('W7 a picture from elsewhere is a link, not a request', () => {
 })
 
 test('O1 ¶ 24 in an answer leads to message 24, in this page; in code and in a link it stays as it is', () => {
-  expect(drawn('> Gas.\n\n— you, ¶ 24, from the summary')).toContain('<a href="#m24">¶ 24</a>')
+  expect(drawn('> Gas.\n\n— you, ¶ 24, from the summary')).toContain('<a href="#m24" class="unbroken">¶ 24</a>')
   expect(drawn('`¶ 24` and [see ¶ 24](https://a.example/)')).not.toContain('#m24')
 })
 

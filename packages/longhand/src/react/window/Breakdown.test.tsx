@@ -25,7 +25,7 @@ const shown = (protectedExchanges: readonly ProtectedExchange[]) =>
       protectedExchanges={protectedExchanges}
       actions={actions}
     />,
-  )
+  ).replace(/<[^>]+>/g, '')
 
 test('W1 P4 the breakdown lists what is protected and what it takes, largest first', () => {
   const exchanges = [

@@ -6,6 +6,7 @@ import type { ProtectedExchange } from '../../core/protect.ts'
 import type { Breakdown as Parts, WindowStatus } from '../../core/window.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
+import { Unbroken } from '../text/Unbroken.tsx'
 import * as everywhere from '../words/everywhere.ts'
 import * as words from '../words/window.ts'
 
@@ -58,7 +59,8 @@ export function Breakdown({ status, policy, model, protectedExchanges = [], acti
       {policy && <p>{condensesAt(policy, window)}</p>}
       {protectedExchanges.length > 0 && (
         <p>
-          <Icon name="lock" small /> {words.protectedLargestFirst} {protectedLabel(protectedExchanges, 5)}
+          <Icon name="lock" small /> {words.protectedLargestFirst}
+          <Unbroken text={protectedLabel(protectedExchanges, 5)} />
         </p>
       )}
       {actions && (
