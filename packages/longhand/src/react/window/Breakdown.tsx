@@ -59,7 +59,7 @@ export function Breakdown({ status, policy, model, protectedExchanges = [], acti
       {policy && <p>{condensesAt(policy, window)}</p>}
       {protectedExchanges.length > 0 && (
         <p>
-          <Icon name="lock" small /> {words.protectedLargestFirst}
+          <Icon name="lock" small /> {words.protectedLargestFirst}{' '}
           <Unbroken text={protectedLabel(protectedExchanges, 5)} />
         </p>
       )}
