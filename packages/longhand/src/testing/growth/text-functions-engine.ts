@@ -1,6 +1,8 @@
 import { buildRows } from '../../client/screen/rows.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isLong } from '../../core/is-long.ts'
+import { layoutOf } from '../../core/layout.ts'
+import { carriedFolds } from '../../core/plan.ts'
 import { cutText, recalledText } from '../../core/recalled-text.ts'
 import { view } from '../../core/view.ts'
 import { weightOf } from '../../core/weight.ts'
@@ -44,6 +46,8 @@ export const engineFunctions: TextFunctions = {
       ...{ staying: new Set(), prose: null, budget: 1_000, targetRetention: 1 },
       count: each => Math.ceil(each.length / 4),
     }),
+  'core/plan.ts carriedFolds': text =>
+    carriedFolds(layoutOf(entriesOf(conversationOf(text))), [{ type: 'summary', span: { from: 2, to: 3 }, kept: [2] }]),
   'core/recalled-text.ts recalledText': text =>
     conversationOf(text).map(message => recalledText(message, text.length / 2)),
   'core/recalled-text.ts cutText': text => cutText(text, text.length / 2),
