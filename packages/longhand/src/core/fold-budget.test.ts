@@ -10,11 +10,13 @@ test('C7 Q2 the text of a fold is bounded by max_tokens, by 15% of the window, a
   expect(foldBudget(classic, room(100_000), { staying: 10_000, digested: 0 })).toEqual({
     prose: 2_000,
     ledger: 15_000,
+    minLedger: 8_000,
     maxLedger: 52_000,
   })
   expect(foldBudget(classic, room(100_000), { staying: 40_000, digested: 0 })).toEqual({
     prose: 2_000,
     ledger: 8_000,
+    minLedger: 0,
     maxLedger: 22_000,
   })
 })
@@ -23,11 +25,13 @@ test('Q2 what stays may pass the target: the text gets a quarter of what is left
   expect(foldBudget(classic, room(100_000), { staying: 50_001, digested: 0 })).toEqual({
     prose: 2_000,
     ledger: 5_499,
+    minLedger: 0,
     maxLedger: 12_999,
   })
   expect(foldBudget(classic, room(100_000), { staying: 60_000, digested: 0 })).toEqual({
     prose: 2_000,
     ledger: 4_000,
+    minLedger: 0,
     maxLedger: 6_000,
   })
 })
@@ -49,9 +53,26 @@ test('C1 a threshold of its own, in tokens, is what the text must stay below', (
   expect(foldBudget(policy, room(1_000_000), { staying: 10_000, digested: 0 })).toEqual({
     prose: 2_000,
     ledger: 25_500,
+    minLedger: 8_000,
     maxLedger: 36_000,
   })
 })
+
+test.each([
+  // window, staying, lines
+  [16_000, 2_000, 2_400],
+  [32_000, 2_000, 8_000],
+  [32_000, 8_000, 2_800],
+  [32_000, 13_000, 0],
+  [200_000, 20_000, 8_000],
+])(
+  'C21 in a window of %i with %i that stay, a text has %i tokens of lines beyond its facts',
+  (window, staying, lines) => {
+    const { ledger, minLedger } = foldBudget(classic, room(window), { staying, digested: 0 })
+    expect(minLedger).toBe(lines)
+    expect(ledger).toBeGreaterThanOrEqual(lines)
+  },
+)
 
 test('Q2 however much stays, the view with the longest text leaves room below the threshold', () => {
   fc.assert(
@@ -77,11 +98,16 @@ test('Q2 however much stays, the view with the longest text leaves room below th
 
 test('C4 a digest may take three tenths of its run, however much stays beside it', () => {
   const tokens = { staying: 80_000, digested: 10_000 }
-  expect(foldBudget(classic, room(100_000), tokens)).toEqual({ prose: 1_200, ledger: 1_800, maxLedger: 1_800 })
+  expect(foldBudget(classic, room(100_000), tokens)).toEqual({
+    prose: 1_200,
+    ledger: 1_800,
+    minLedger: 0,
+    maxLedger: 1_800,
+  })
 })
 
 test('a text that no model writes has all of the budget; several share one', () => {
-  const budget = { prose: 2_000, ledger: 8_000, maxLedger: 20_000 }
-  expect(withoutProse(budget)).toEqual({ prose: 0, ledger: 10_000, maxLedger: 22_000 })
-  expect(partOf(budget, 1 / 4)).toEqual({ prose: 500, ledger: 2_000, maxLedger: 5_000 })
+  const budget = { prose: 2_000, ledger: 8_000, minLedger: 4_000, maxLedger: 20_000 }
+  expect(withoutProse(budget)).toEqual({ prose: 0, ledger: 10_000, minLedger: 6_000, maxLedger: 22_000 })
+  expect(partOf(budget, 1 / 4)).toEqual({ prose: 500, ledger: 2_000, minLedger: 1_000, maxLedger: 5_000 })
 })

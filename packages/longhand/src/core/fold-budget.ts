@@ -1,4 +1,4 @@
-import { dueTokens, goalOf } from './goal.ts'
+import { dueTokens, type Goal, goalOf } from './goal.ts'
 import type { Policy } from './policy.ts'
 import { limitOf, type ModelWindow } from './window.ts'
 
@@ -6,6 +6,8 @@ import { limitOf, type ModelWindow } from './window.ts'
 export type FoldBudget = {
   readonly prose: number
   readonly ledger: number
+  /** What the ledger takes even where less of it would hold enough facts. */
+  readonly minLedger: number
   /** What the ledger may take where the facts that must survive do not fit otherwise. */
   readonly maxLedger: number
 }
@@ -26,12 +28,29 @@ export function foldBudget(
   const besideMuch = Math.min(due * leastOfThreshold, ceiling - staying)
   const least = length === 'enough-facts' ? besideMuch : isOutOfReach ? goal.tokens * leastShare : 0
   const forDigests = length === 'whole-budget' ? 0 : Math.floor(digested * digestShare)
-  const left = Math.max(minLedger, forDigests, goal.tokens - staying, Math.floor(least))
+  const left = Math.max(minText, forDigests, goal.tokens - staying, Math.floor(least))
   const prose = Math.min(policy.maxTokens, Math.floor(left * proseShare))
   const usual = length === 'whole-budget' ? left : Math.floor(goal.window * ledgerShare)
-  const ledger = Math.min(usual, left - prose)
-  return { prose, ledger, maxLedger: Math.max(ledger, goal.maxTokens - staying - prose) }
+  const lines = length === 'whole-budget' || digested > 0 ? 0 : linesOf(goal, staying + prose)
+  const ledger = Math.max(lines, Math.min(usual, left - prose))
+  return { prose, ledger, minLedger: lines, maxLedger: Math.max(ledger, goal.maxTokens - staying - prose) }
 }
+
+/** Tokens of whole lines that a text has beyond its facts, while the view with them is well below its goal. */
+function linesOf({ window, tokens }: Goal, others: number): number {
+  const left = Math.floor(tokens * filledShare) - others
+  return Math.max(0, Math.min(maxLines, Math.floor(window * linesShare), left))
+}
+
+/**
+ * What is used again is mostly a line and not a name. In a small window a text of facts alone forgets the files that are
+ * being worked on; in a large one facts and their lines take more than this anyway.
+ */
+const maxLines = 8_000
+const linesShare = 0.25
+
+/** The fuller a view is after a fold, the sooner comes the next, and each is a request that no cache knows. */
+const filledShare = 0.8
 
 /** Tokens of a view that stay whatever is written, and of the runs that become digests. */
 type FoldedTokens = {
@@ -62,21 +81,23 @@ export const proseShare = 0.4
 const leastShare = 0.5
 
 /** Even in a window that is too small for anything, a fold says a little. */
-const minLedger = 200
+const minText = 200
 
 /** The budget of a text that no model writes: all of it is for words of the originals. */
 export const withoutProse = (budget: FoldBudget): FoldBudget => withMoreLedger(budget, budget.prose)
 
 /** The budget of a text whose prose leaves some of its room to words of the originals. */
-export const withMoreLedger = ({ prose, ledger, maxLedger }: FoldBudget, tokens: number): FoldBudget => ({
+export const withMoreLedger = ({ prose, ledger, minLedger, maxLedger }: FoldBudget, tokens: number): FoldBudget => ({
   prose: prose - tokens,
   ledger: ledger + tokens,
+  minLedger: minLedger === 0 ? 0 : minLedger + tokens,
   maxLedger: maxLedger + tokens,
 })
 
 /** The part of a budget for one of several folds. */
-export const partOf = ({ prose, ledger, maxLedger }: FoldBudget, share: number): FoldBudget => ({
+export const partOf = ({ prose, ledger, minLedger, maxLedger }: FoldBudget, share: number): FoldBudget => ({
   prose: Math.floor(prose * share),
   ledger: Math.floor(ledger * share),
+  minLedger: Math.floor(minLedger * share),
   maxLedger: Math.floor(maxLedger * share),
 })

@@ -14,6 +14,8 @@ export type ExtractJob = {
   readonly carried?: readonly string[]
   /** Tokens for everything but the prose. */
   readonly budget: number
+  /** Tokens of it that are used even where fewer hold enough facts; none when left out. */
+  readonly minBudget?: number
   /** Tokens beside the budget for what the person typed, word for word; none when left out. */
   readonly typedBudget?: number
   /** What the budget may grow to when `minRetention` is out of reach otherwise. */

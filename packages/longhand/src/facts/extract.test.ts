@@ -41,6 +41,14 @@ test.each([0, -40])('Q2 a budget of %i tokens grows as far as it may, and ends',
   expect(extract(job({ budget, maxBudget: 60, minRetention: 0.9 })).retention.share).toBeLessThan(0.9)
 })
 
+test('C21 a part of the budget is used even where less of it holds enough facts', () => {
+  const enough = { budget: 800, targetRetention: 0.3 }
+  const [short, long] = [extract(job(enough)), extract(job({ ...enough, minBudget: 500 }))]
+  expect(count(short.text)).toBeLessThan(350)
+  expect(count(long.text)).toBeGreaterThan(400)
+  expect(count(long.text)).toBeLessThanOrEqual(500)
+})
+
 test("Q2 the person's constraints are carried word for word", () => {
   const { text } = extract(job({ budget: 300 }))
   for (const line of [

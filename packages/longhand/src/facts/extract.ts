@@ -72,7 +72,10 @@ type WrittenExtract = Omit<Extract, 'proseRetention'>
 /** As little of the budget as reaches the target, in quarters: of fewer passages no more facts survive. */
 function* growToTarget(context: ExtractContext, target: number): Steps<WrittenExtract> {
   let enough: WrittenExtract | null = null
-  for (const share of target < 1 ? [0.75, 0.5, 0.25] : []) {
+  const { budget, minBudget = 0 } = context.job
+  const least = budget === 0 ? 0 : minBudget / budget
+  const shares = [0.75, 0.5, 0.25].map(share => Math.max(share, least)).filter(share => share < 1)
+  for (const share of target < 1 ? new Set(shares) : []) {
     const written = yield* writeShare(context, share)
     if (written.retention.share < target) break
     enough = written

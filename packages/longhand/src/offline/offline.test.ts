@@ -163,7 +163,7 @@ test('O1 the extractive model summarises like any other, through the same prompt
   const written = await writeFold(
     foldJob(all.slice(1, -4), {
       alsoShown: [all[0]!, ...all.slice(-4)],
-      budget: { prose: 350, ledger: 350, maxLedger: 350 },
+      budget: { prose: 350, ledger: 350, minLedger: 0, maxLedger: 350 },
     }),
     foldTools(summariser, {
       meter: { countText: countTokens, count: message => countTokens(messageText(message)) },

@@ -13,7 +13,7 @@ export const foldJob = (span: readonly MessageEntry[], more: Partial<FoldJob> = 
   reading: 'thorough',
   instructions: null,
   warmView: null,
-  budget: { prose: 400, ledger: 600, maxLedger: 600 },
+  budget: { prose: 400, ledger: 600, minLedger: 0, maxLedger: 600 },
   length: 'enough-facts',
   minRetention: 0.9,
   tag: 'summary',

@@ -39,7 +39,7 @@ test('Q4 a text of plain talk that leaves much out says so too', async () => {
     const place = at + 1
     return { type: 'message', id: `m${place}`, depth: place, number: place, message: user(text), count: 30 }
   })
-  const budget = { prose: 0, ledger: 80, maxLedger: 80 }
+  const budget = { prose: 0, ledger: 80, minLedger: 0, maxLedger: 80 }
   const written = await writeFold(foldJob(span, { budget, length: 'whole-budget' }), foldTools(null))
   expect(written).toMatchObject({ type: 'written', retention: { required: 1 } })
   expect(written).toHaveProperty(

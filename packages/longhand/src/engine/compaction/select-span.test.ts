@@ -49,7 +49,7 @@ test('C6 a longer one is read in slices, and its text is made of what they give 
   const { read, tools } = noted()
   const job = foldJob(spanOf(5_000), {
     ...{ onFailure: 'truncate', minRetention: 0 },
-    budget: { prose: 0, ledger: 1_000, maxLedger: 2_000 },
+    budget: { prose: 0, ledger: 1_000, minLedger: 0, maxLedger: 2_000 },
   })
   const { messages, facts } = await selectSpan(job, budgets, tools)
   expect(read).toEqual([

@@ -48,7 +48,7 @@ function scripted(...answers: readonly (string | Partial<SummaryAnswer> | Provid
 
 test('Q2 all that the person typed stands in the text, also where the ledger has room for a little of it', async () => {
   const typed = span.filter(({ message }) => message.role === 'user').map(({ message }) => textOf(message))
-  const budget = { prose: 100, ledger: 60, maxLedger: 1_500 }
+  const budget = { prose: 100, ledger: 60, minLedger: 0, maxLedger: 1_500 }
   const written = await writeFold(job({ budget, minRetention: 0 }), foldTools(scripted(good).summariser))
   if (written.type !== 'written') throw new Error(written.reason)
   const sentences = typed.flatMap(text => text.split(/\n|(?<=\.) /))
@@ -159,7 +159,7 @@ test('F1 when it must, a failed summariser is replaced by the originals, and too
     method: 'extract',
     model: null,
   })
-  const tight = { budget: { prose: 60, ledger: 60, maxLedger: 60 } }
+  const tight = { budget: { prose: 60, ledger: 60, minLedger: 0, maxLedger: 60 } }
   expect(await writeFold(job(tight), foldTools(null))).toMatchObject({
     type: 'rejected',
     reason: 'facts-missing',
@@ -173,7 +173,7 @@ test('F1 when it must, a failed summariser is replaced by the originals, and too
 })
 
 test('Q2 Q4 a text grows where too many facts would be lost, the tenth like the first; one that cannot says what it leaves out', async () => {
-  const budget = { prose: 60, ledger: 60, maxLedger: 1_500 }
+  const budget = { prose: 60, ledger: 60, minLedger: 0, maxLedger: 1_500 }
   for (const previous of [null, { text: 'Before.', to: 1 }]) {
     const grown = await writeFold(job({ budget, previous }), foldTools(null))
     expect(grown).toMatchObject({ type: 'written', method: 'extract' })
@@ -191,7 +191,7 @@ test('Q2 Q4 a text grows where too many facts would be lost, the tenth like the 
 })
 
 test('Q4 the share of facts that a text must keep is the person’s: it is written longer to reach it, or turned down', async () => {
-  const room = { budget: { prose: 60, ledger: 110, maxLedger: 110 } }
+  const room = { budget: { prose: 60, ledger: 110, minLedger: 0, maxLedger: 110 } }
   const kept = async (least: number) => {
     const written = await writeFold(job({ ...room, minRetention: least }), foldTools(null))
     return written.type === 'written' ? written.retention.share : written.reason
@@ -201,7 +201,7 @@ test('Q4 the share of facts that a text must keep is the person’s: it is writt
   expect(loose).toBeLessThan(0.9)
   expect(await kept(0.9)).toBe('facts-missing')
   const roomy = await writeFold(
-    job({ minRetention: 1, budget: { prose: 400, ledger: 1_200, maxLedger: 1_200 } }),
+    job({ minRetention: 1, budget: { prose: 400, ledger: 1_200, minLedger: 0, maxLedger: 1_200 } }),
     foldTools(null),
   )
   expect(roomy).toMatchObject({ type: 'written', retention: { share: 1 } })
@@ -241,7 +241,7 @@ test('Q4 a text is long enough at 97% of the facts, or at what it must keep when
 
 test('Q4 what was folded before need not be said in full again: the text takes the room there is, and says so', async () => {
   const previous = { text: '## State\nReading app.ts.', to: 6 }
-  const tight = { budget: { prose: 60, ledger: 60, maxLedger: 60 } }
+  const tight = { budget: { prose: 60, ledger: 60, minLedger: 0, maxLedger: 60 } }
   const cut = await writeFold(job({ ...tight, previous }), foldTools(null))
   expect(cut).toMatchObject({ type: 'written', fold: { text: expect.stringMatching(/^\[¶2–¶18 are shortened/) } })
   expect(cut.type === 'written' && cut.retention.share).toBeLessThan(0.9)
@@ -345,7 +345,7 @@ test('C18 originals that do not fit the summariser are not read again: the last 
     previous: { text: '## State\nReading part 70.', to: 140 },
     source: 'originals',
   } as const
-  const budget = { prose: 400, ledger: 8_000, maxLedger: 8_000 }
+  const budget = { prose: 400, ledger: 8_000, minLedger: 0, maxLedger: 8_000 }
   const { summariser, asked } = scripted(note)
   await writeFold(job({ ...given, budget }), foldTools({ ...summariser, window: Math.ceil(total / 3) + 2_400 }))
   expect(asked).toHaveLength(1)
@@ -361,7 +361,7 @@ test('F1 a span of three windows is read in stretches, and each fact of the firs
   const room = Math.ceil(total / 3) + 400 + 2_000
   const blank = { type: 'summary', span: { from: 1, to: 160 }, kept: [] } as const
   const written = await writeFold(
-    job({ blank, span, alsoShown: [], budget: { prose: 400, ledger: 8_000, maxLedger: 8_000 } }),
+    job({ blank, span, alsoShown: [], budget: { prose: 400, ledger: 8_000, minLedger: 0, maxLedger: 8_000 } }),
     foldTools({ ...summariser, window: room }),
   )
   expect(asked.map(({ form }) => form)).toEqual(['part', 'part', 'part', 'part', 'merge'].slice(-asked.length))
@@ -387,7 +387,7 @@ test('F1 a span of twenty windows takes no more than a handful of requests', asy
   const span = longSpan(300)
   const blank = { type: 'summary', span: { from: 1, to: 600 }, kept: [] } as const
   await writeFold(
-    job({ blank, span, alsoShown: [], budget: { prose: 400, ledger: 12_000, maxLedger: 12_000 } }),
+    job({ blank, span, alsoShown: [], budget: { prose: 400, ledger: 12_000, minLedger: 0, maxLedger: 12_000 } }),
     foldTools({ ...summariser, window: 5_000 }),
   )
   expect(asked.length).toBeLessThanOrEqual(6)
@@ -411,7 +411,7 @@ test('C8 with a warm cache the view itself is sent', async () => {
 })
 
 test('C7 a short span in a large window is not copied: its text is half as long at most, unless facts need more', async () => {
-  const budget = { prose: 2_000, ledger: 30_000, maxLedger: 60_000 }
+  const budget = { prose: 2_000, ledger: 30_000, minLedger: 0, maxLedger: 60_000 }
   const originals = span.reduce((sum, { count }) => sum + count, 0)
   const own = await writeFold(job({ budget, minRetention: 0 }), foldTools(null))
   const drafted = await writeFold(job({ budget, minRetention: 0 }), foldTools(scripted(good).summariser))

@@ -134,6 +134,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
     prose,
     carried,
     budget,
+    minBudget: Math.min(budget, job.budget.minLedger),
     maxBudget: maxLedger,
     ...(job.length === 'whole-budget'
       ? { targetRetention: 1 }
