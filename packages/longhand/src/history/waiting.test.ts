@@ -169,7 +169,11 @@ test('L4 C5 no request ever waits for a summary: it is written during the answer
   }
   const receipts = await context.receipts()
   expect(receipts.length).toBeGreaterThan(3)
-  expect(receipts.map(({ model, phase }) => [model, phase])).toEqual(receipts.map(() => [summaryModel, 'background']))
+  expect(receipts.map(({ model }) => model)).toEqual(receipts.map(() => summaryModel))
+  // Folds around its earlier words ask nobody.
+  const asked = receipts.filter(({ calls }) => calls > 0)
+  expect(asked.map(({ phase }) => phase)).toEqual(asked.map(() => 'background'))
+  expect(asked.length).toBeGreaterThan(1)
 })
 
 test('L4 a summary is begun when the answer has filled the window, before anyone asks again', async () => {

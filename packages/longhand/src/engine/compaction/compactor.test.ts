@@ -6,6 +6,7 @@ import { armFailpoints, disarmFailpoints, reached, release } from '../../testing
 import {
   briefly,
   openTestEngine,
+  plainSummary,
   say,
   saying,
   scripted,
@@ -24,9 +25,12 @@ import { redoCompaction, undoCompaction } from './undo-compaction.ts'
 
 afterEach(disarmFailpoints)
 
-const long = (text: string): string => `${text} ${'and so on '.repeat(40)}`
+const long = (text: string): string => `${text} ${'and the person went on with the next '.repeat(11)}`
 const room = (options: Partial<TestEngineOptions> = {}) =>
   openTestEngine({ storage: openMemory(), window: 10_000, reserve: 500, generate: saying(long('Yes')), ...options })
+
+const summarise = async () => ({ type: 'answered', text: plainSummary, finish: 'stop', usage: null }) as const
+const summariser = { model: 'plain', window: 100_000, summarise }
 
 /** Talks until the window is that full. */
 async function fill(it: TestEngine, share: number) {
@@ -38,7 +42,7 @@ const seen = async ({ scope }: TestEngine) => sketch((await readSnapshot(scope))
 
 describe('C5 ahead of need', () => {
   test('H2 below the threshold the model reads every word and nobody hears of a compaction', async () => {
-    const it = await room()
+    const it = await room({ summariser })
     await fill(it, 0.72)
     expect(phases(it)).toEqual([])
     expect(await seen(it)).not.toContain('Σ')
@@ -46,7 +50,7 @@ describe('C5 ahead of need', () => {
   })
 
   test('at the threshold the prepared summary is swapped in before the model reads', async () => {
-    const it = await room()
+    const it = await room({ summariser })
     await fill(it, 0.72)
     const calls = it.asked.length
     while (phases(it).length === 0) await say(it, long('More'))
@@ -54,6 +58,23 @@ describe('C5 ahead of need', () => {
     const request = it.asked.slice(calls).find(({ messages }) => JSON.stringify(messages[1]).includes('<summary>'))
     expect(request?.messages[0]).toEqual(it.asked[0]!.messages[0])
     expect((await readSnapshot(it.scope)).status.share).toBeLessThan(0.8)
+  })
+
+  test('what needs no model is not written ahead: it is made at the threshold, before the model reads', async () => {
+    const it = await room()
+    await fill(it, 0.75)
+    expect(await it.scope.store.compactions.list(it.scope.conversation)).toEqual([])
+    await say(it, 'x'.repeat(1_200))
+    expect(phases(it)).toEqual(['started', 'completed'])
+    expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
+  })
+
+  test('… unless that would take long: then it runs beside the turn', async () => {
+    const page = 'A line of a page that is long. '.repeat(1_250)
+    const it = await room({ window: 400_000, generate: saying('Read.') })
+    while (phases(it).length === 0) await say(it, page)
+    expect(JSON.stringify(it.asked.at(-1)!.messages)).not.toContain('<summary>')
+    expect(await seen(it)).toContain('Σ')
   })
 
   test('V4 the stored summary is read by another process, not written again', async () => {
@@ -70,7 +91,7 @@ describe('C5 ahead of need', () => {
 
 describe('C6 late', () => {
   test('a message that still fits goes ahead and the compaction runs beside it', async () => {
-    const it = await room({ policy: { prepare: 1 } })
+    const it = await room({ policy: { prepare: 1 }, summariser })
     await fill(it, 0.7)
     const chunks = await say(it, 'x'.repeat(1_200))
     expect(it.asked.some(({ messages }) => JSON.stringify(messages).includes('<summary>'))).toBe(false)

@@ -10,6 +10,7 @@ import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { acceptedDraft } from './accepted-draft.ts'
 import { type AttemptOutcome, type Breaker, mayAttempt, readBreaker, recordAttempt } from './breaker.ts'
+import { chooseSummariser } from './choose-summariser.ts'
 import { claimJob } from './claim-job.ts'
 import { isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
@@ -24,7 +25,12 @@ export type StartResult =
   /** The breaker is open: too many have failed; the next try is allowed at this time. */
   | { readonly type: 'paused'; readonly until: number }
   /** Made by this process, now; or by another one, and then `done` tells when it has ended. */
-  | { readonly type: 'running'; readonly id: string; readonly done: Promise<Outcome> }
+  | {
+      readonly type: 'running'
+      readonly id: string
+      readonly takes: 'a-moment' | 'long'
+      readonly done: Promise<Outcome>
+    }
 
 /** C12 at most one in thirty seconds, but never at the price of a request that does not fit. */
 export const cooldownMs = 30_000
@@ -60,6 +66,10 @@ export async function startCompaction(
   const keeping = messagesOf(snapshot.branch).filter(({ depth }) => depth > span.to).length
   const id = engine.newId()
   const plan = shown === null ? await withKeptProse(scope, snapshot, { decision, options }) : { decision, options }
+  const needsModel = shown === null && (await chooseSummariser(scope, snapshot, plan)).summariser !== null
+  // C5 what needs no model is made when it is due, of all that was said by then.
+  if (options.when === 'at-threshold' && !needsModel && policy.automatic === 'on')
+    return { type: 'rest', reason: 'fits' }
   const requested = await store.compactions.request(conversation, {
     id,
     base: {
@@ -79,14 +89,15 @@ export async function startCompaction(
   if (requested.type === 'stale') return { type: 'rest', reason: 'nothing-to-fold' }
   // Whoever writes ahead of need leaves one alone that lies ready.
   if (options.when === 'at-threshold' && requested.job.status === 'ready')
-    return { type: 'running', id: requested.job.id, done: Promise.resolve({ type: 'prepared' }) }
+    return { type: 'running', id: requested.job.id, takes: 'long', done: Promise.resolve({ type: 'prepared' }) }
   const job = await claimJob(scope)
-  return committedWhenReady(
-    scope,
-    options,
-    job === null ? runningElsewhere(scope, requested.job.id) : runClaimed(scope, job),
-  )
+  const isShort = !needsModel && snapshot.conversation.totals.tokens <= maxTokensAtOnce
+  const running = job === null ? runningElsewhere(scope, requested.job.id) : runClaimed(scope, job)
+  return { ...committedWhenReady(scope, options, running), takes: job !== null && isShort ? 'a-moment' : 'long' }
 }
+
+/** The originals of so many tokens are read in a few tenths of a second. */
+const maxTokensAtOnce = 250_000
 
 /** Whether an open breaker holds this request back. After crashes, what does not fit is cut or refused instead. */
 function isHeldBackBy({ crashed }: Breaker, { by, when, trigger }: CompactionOptions): boolean {
@@ -136,10 +147,11 @@ function committedWhenReady(
   options: CompactionOptions,
   { id, done }: Pick<Running, 'id' | 'done'>,
 ): Running {
-  if (options.when === 'at-threshold') return { type: 'running', id, done }
+  if (options.when === 'at-threshold') return { type: 'running', id, takes: 'long', done }
   return {
     type: 'running',
     id,
+    takes: 'long',
     done: done.then(outcome => (outcome.type === 'prepared' ? swapNow(scope, id) : outcome)),
   }
 }
@@ -183,7 +195,7 @@ export function runClaimed(scope: Scope, job: ClaimedJob): Running {
   })
   engine.activeCompactions.set(conversation, { id: job.id, stop, done, progress })
   trackBackground(engine, { stop, done })
-  return { type: 'running', id: job.id, done }
+  return { type: 'running', id: job.id, takes: 'long', done }
 }
 
 type Running = Extract<StartResult, { type: 'running' }>
@@ -192,6 +204,7 @@ type Running = Extract<StartResult, { type: 'running' }>
 const runningElsewhere = (scope: Scope, id: string): Running => ({
   type: 'running',
   id,
+  takes: 'long',
   done: waitForEnd(scope, id).catch(error => failed(scope, error)),
 })
 

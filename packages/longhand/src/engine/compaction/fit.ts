@@ -67,8 +67,9 @@ async function fold(task: FitTask, now: Snapshot, by: 'threshold' | 'limit'): Pr
   const trigger = task.wait === 'never' ? by : triggerOf(now, by)
   const atOnce = by === 'limit' && (trigger === 'limit' || task.wait !== undefined)
   const started = await startCompaction(scope, now, { by, trigger, ...(atOnce && { pace: 'at-once' }) })
-  // A cold moment is worth waiting for: once the request is sent, the long view has been paid for.
-  if (by === 'threshold' && trigger !== 'cold-cache') return 'as-is'
+  // Worth waiting for: what takes a moment, and a cold moment, since once the request is sent, the long view has been paid for.
+  const isWorthIt = trigger === 'cold-cache' || (started.type === 'running' && started.takes === 'a-moment')
+  if (by === 'threshold' && !isWorthIt) return 'as-is'
   await waitForCompaction(started, signal)
   // Whoever has stopped it does not want to hear that it did not fit.
   return signal.aborted ? 'as-is' : 'compacted'

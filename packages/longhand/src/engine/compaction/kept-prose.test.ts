@@ -208,7 +208,7 @@ describe('C20 a summariser’s words in force', () => {
       const { totals } = (await readSnapshot(it.scope)).conversation
       const views = (totals.tokens - asked!) / view
       expect(views).toBeGreaterThan(2)
-      expect(views).toBeLessThan(5)
+      expect(views).toBeLessThan(6)
       expect(it.drafts[1]!.previous).toContain(itsWords)
       // C18 so much was said since that the text in force is read, with what the folds in between added to it.
       expect(it.drafts[1]!.previous).toContain('was written at ¶')
@@ -234,10 +234,11 @@ describe('C20 a summariser’s words in force', () => {
     const storage = openMemory()
     const it = await room({ storage })
     await nextFold(it)
-    while ((await it.scope.store.compactions.list(it.scope.conversation))[0]!.status === 'done')
-      await say(it, long('More'))
-    const [ahead] = await it.scope.store.compactions.list(it.scope.conversation)
-    expect(ahead).toMatchObject({ plan: { kept: { as: 'prose', prose: { text: expect.stringContaining(itsWords) } } } })
+    await nextFold(it)
+    const [newest] = await it.scope.store.compactions.list(it.scope.conversation)
+    expect(newest).toMatchObject({
+      plan: { kept: { as: 'prose', prose: { text: expect.stringContaining(itsWords) } } },
+    })
   })
 })
 
