@@ -4,6 +4,7 @@ import { textOf } from '../core/message.ts'
 import type { Policy } from '../core/policy.ts'
 import { undoCompaction } from '../engine/compaction/undo-compaction.ts'
 import { scopeOf } from '../engine/engine.ts'
+import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import { localOwner, type Storage, type Store } from '../engine/ports/store.ts'
 import { readSnapshot } from '../engine/snapshot.ts'
 import { openMemory } from '../stores/memory/open.ts'
@@ -144,3 +145,21 @@ test('H4.24 a write that failed beside the call is done again when the answer co
   await answered(relayed, 9)
   expect(await storedIn(it.engine.storage.as(localOwner), relayed)).toEqual(wordsOf(talk(5)).slice(0, -1))
 })
+
+test.each(['this', 'another'])(
+  'H4.10 the same first request twice at once, the second one in %s process, is one conversation',
+  async process => {
+    const storage = openMemory()
+    const relay = await startRelay(storage)
+    armFailpoints('entries.append:before=pause@1')
+    const first = relay.open(callOf(talk(3)))
+    await reached('entries.append:before')
+    const second = (process === 'this' ? relay : sameStore()).open(callOf(talk(3)))
+    // The other process has time to look for the conversation, which has no message yet.
+    await yieldToEventLoop()
+    release('entries.append:before')
+    const [one, other] = await Promise.all([first, second])
+    expect(conversationOf(other)).toBe(conversationOf(one))
+    expect(await storedIn(storage.as(localOwner), one)).toEqual(talk(3).map(({ content }) => content.trim()))
+  },
+)

@@ -32,7 +32,9 @@ export async function findPlace(store: Store, { request, trail, hint }: RequestT
         conversation,
         ends.map(at => [at, trail[at - 1]!]),
       )
-      if (isSureAt(known) || (found.hint === hintKey(hint) && known >= end)) return { conversation, state: 'stored' }
+      // One without a message was created a moment ago: the same request came twice, and the other one is storing it.
+      const isBegun = known >= end || found.head === null
+      if (isSureAt(known) || (found.hint === hintKey(hint) && isBegun)) return { conversation, state: 'stored' }
     }
   }
   const opening = trail[(openings[0] ?? ends[0]!) - 1]!

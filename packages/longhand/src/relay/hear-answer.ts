@@ -14,7 +14,21 @@ const maxLength = 64_000_000
 
 /** Nothing here throws: whatever comes, the answer goes on to its reader. */
 export function hearAnswer(protocol: Protocol, form: 'events' | 'whole'): AnswerListener {
-  return form === 'events' ? hearEvents(protocol) : hearWhole(protocol)
+  const listener = form === 'events' ? hearEvents(protocol) : hearWhole(protocol)
+  let isLost = false
+  // H4.25 what nobody has thought of is passed on and not heard.
+  const unlessLost = <Result>(hear: () => Result): Result | null => {
+    try {
+      return isLost ? null : hear()
+    } catch {
+      isLost = true
+      return null
+    }
+  }
+  return {
+    push: bytes => void unlessLost(() => listener.push(bytes)),
+    end: () => unlessLost(() => listener.end()),
+  }
 }
 
 function hearWhole({ readAnswer }: Protocol): AnswerListener {

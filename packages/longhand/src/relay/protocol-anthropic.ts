@@ -80,15 +80,15 @@ function createAnswerReader(): AnswerReader {
 }
 
 /** Which field of a block each kind of delta adds to. */
-const fieldsOfDeltas: Readonly<Record<string, readonly [field: string, target: string]>> = {
-  text_delta: ['text', 'text'],
-  thinking_delta: ['thinking', 'thinking'],
-  signature_delta: ['signature', 'signature'],
-  input_json_delta: ['partial_json', 'input'],
-}
+const fieldsOfDeltas: ReadonlyMap<string, readonly [field: string, target: string]> = new Map([
+  ['text_delta', ['text', 'text']],
+  ['thinking_delta', ['thinking', 'thinking']],
+  ['signature_delta', ['signature', 'signature']],
+  ['input_json_delta', ['partial_json', 'input']],
+])
 
 function addDelta({ texts }: OpenBlock, delta: JsonObject): void {
-  const known = fieldsOfDeltas[textOr(delta.type, '')]
+  const known = fieldsOfDeltas.get(textOr(delta.type, ''))
   if (known === undefined) return
   const [field, target] = known
   const pieces = texts.get(target) ?? []

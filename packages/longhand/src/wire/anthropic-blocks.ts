@@ -18,27 +18,32 @@ function readBlock(block: Json, names: CallNames): readonly Part[] {
   if (block === null) return []
   if (!isJsonObject(block)) return [{ type: 'opaque', kind: 'anthropic', value: block }]
   const kind = textOr(block.type, '')
-  const read = readers[kind]?.(block, names)
+  const read = readers.get(kind)?.(block, names)
   return [read ?? { type: 'opaque', kind: `anthropic:${kind}`, value: block }]
 }
 
-const readers: Readonly<Record<string, (block: JsonObject, names: CallNames) => Part | null>> = {
-  text: block =>
-    typeof block.text === 'string' ? { type: 'text', text: block.text, ...provider(block, ['text']) } : null,
-  thinking: block =>
-    typeof block.thinking === 'string'
-      ? { type: 'reasoning', text: block.thinking, ...provider(block, ['thinking']) }
-      : null,
-  redacted_thinking: block => ({
-    type: 'reasoning',
-    text: '',
-    provider: { anthropic: { redactedData: block.data ?? '' } },
+type ReadKind = (block: JsonObject, names: CallNames) => Part | null
+
+/** By kind. A map: kinds are strangers' words, and every object has a `constructor`. */
+const readers: ReadonlyMap<string, ReadKind> = new Map(
+  Object.entries<ReadKind>({
+    text: block =>
+      typeof block.text === 'string' ? { type: 'text', text: block.text, ...provider(block, ['text']) } : null,
+    thinking: block =>
+      typeof block.thinking === 'string'
+        ? { type: 'reasoning', text: block.thinking, ...provider(block, ['thinking']) }
+        : null,
+    redacted_thinking: block => ({
+      type: 'reasoning',
+      text: '',
+      provider: { anthropic: { redactedData: block.data ?? '' } },
+    }),
+    tool_use: readCall,
+    tool_result: readResult,
+    image: block => readFile(block, 'image/*'),
+    document: block => readFile(block, 'application/pdf'),
   }),
-  tool_use: readCall,
-  tool_result: readResult,
-  image: block => readFile(block, 'image/*'),
-  document: block => readFile(block, 'application/pdf'),
-}
+)
 
 function readCall(block: JsonObject, names: CallNames): Part | null {
   if (typeof block.id !== 'string' || typeof block.name !== 'string') return null

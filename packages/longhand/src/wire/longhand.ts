@@ -36,19 +36,21 @@ function readPart(value: Json): Part {
 }
 
 const isSound = (value: Json): value is Part & Json =>
-  isJsonObject(value) && shapes[String(value.type)]?.(value) === true
+  isJsonObject(value) && shapes.get(String(value.type))?.(value) === true
 
 /** What each part must hold for the core to rely on it. */
-const shapes: Readonly<Record<string, (part: JsonObject) => boolean>> = {
-  text: ({ text }) => typeof text === 'string',
-  reasoning: ({ text }) => typeof text === 'string',
-  'tool-call': ({ callId, name, input }) =>
-    typeof callId === 'string' && typeof name === 'string' && input !== undefined,
-  'tool-result': ({ callId, name, output, outcome }) =>
-    typeof callId === 'string' && typeof name === 'string' && output !== undefined && outcomes.has(String(outcome)),
-  file: ({ mediaType, source }) => typeof mediaType === 'string' && isJsonObject(source) && isFileSource(source),
-  opaque: ({ kind, value }) => typeof kind === 'string' && value !== undefined,
-}
+const shapes: ReadonlyMap<string, (part: JsonObject) => boolean> = new Map(
+  Object.entries<(part: JsonObject) => boolean>({
+    text: ({ text }) => typeof text === 'string',
+    reasoning: ({ text }) => typeof text === 'string',
+    'tool-call': ({ callId, name, input }) =>
+      typeof callId === 'string' && typeof name === 'string' && input !== undefined,
+    'tool-result': ({ callId, name, output, outcome }) =>
+      typeof callId === 'string' && typeof name === 'string' && output !== undefined && outcomes.has(String(outcome)),
+    file: ({ mediaType, source }) => typeof mediaType === 'string' && isJsonObject(source) && isFileSource(source),
+    opaque: ({ kind, value }) => typeof kind === 'string' && value !== undefined,
+  }),
+)
 
 const outcomes = new Set(['ok', 'error', 'denied', 'missing'])
 

@@ -16,7 +16,7 @@ export const openaiChat: FormatReader = {
 const roles = { system: 'system', developer: 'system', user: 'user', assistant: 'assistant', tool: 'tool' } as const
 
 function recognises({ items }: TranscriptSource): boolean {
-  return items.some(({ value }) => textOr(value.role, '') in roles && 'content' in value)
+  return items.some(({ value }) => Object.hasOwn(roles, textOr(value.role, '')) && 'content' in value)
 }
 
 /** One message of chat completions as ours; null for one without a role that we know. */

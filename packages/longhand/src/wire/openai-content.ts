@@ -9,39 +9,44 @@ export function readContent(content: Json | undefined): readonly Part[] {
 }
 
 function readPart(part: Json): Part {
-  const read = isJsonObject(part) ? readers[textOr(part.type, '')]?.(part) : null
+  const read = isJsonObject(part) ? readers.get(textOr(part.type, ''))?.(part) : null
   return read ?? { type: 'opaque', kind: 'openai-chat:content', value: part }
 }
 
-const readers: Readonly<Record<string, (part: JsonObject) => Part | null>> = {
-  text(part) {
-    if (typeof part.text !== 'string') return null
-    const left = otherFields(part, ['type', 'text'])
-    return { type: 'text', text: part.text, ...(left === null ? {} : { provider: { openai: left } }) }
-  },
-  image_url(part) {
-    const image = isJsonObject(part.image_url) ? part.image_url : null
-    if (image === null || typeof image.url !== 'string' || otherFields(part, ['type', 'image_url']) !== null)
-      return null
-    const left = otherFields(image, ['url', 'detail'])
-    if (left !== null) return null
-    const detail = image.detail === undefined ? {} : { provider: { openai: { imageDetail: image.detail } } }
-    return { ...fileAt(image.url, 'image/*'), ...detail }
-  },
-  input_audio(part) {
-    const sound = isJsonObject(part.input_audio) ? part.input_audio : {}
-    if (typeof sound.data !== 'string' || typeof sound.format !== 'string') return null
-    const source = { type: 'base64', data: sound.data } as const
-    return { type: 'file', mediaType: `audio/${sound.format}`, name: null, source }
-  },
-  file(part) {
-    const file = isJsonObject(part.file) ? part.file : {}
-    const isWhole = typeof file.file_data === 'string' && otherFields(file, ['file_data', 'filename']) === null
-    return isWhole
-      ? { ...fileAt(file.file_data as string, 'application/pdf'), name: textOr(file.filename, '') || null }
-      : null
-  },
-}
+type ReadKind = (part: JsonObject) => Part | null
+
+/** By kind. A map: kinds are strangers' words, and every object has a `constructor`. */
+const readers: ReadonlyMap<string, ReadKind> = new Map(
+  Object.entries<ReadKind>({
+    text(part) {
+      if (typeof part.text !== 'string') return null
+      const left = otherFields(part, ['type', 'text'])
+      return { type: 'text', text: part.text, ...(left === null ? {} : { provider: { openai: left } }) }
+    },
+    image_url(part) {
+      const image = isJsonObject(part.image_url) ? part.image_url : null
+      if (image === null || typeof image.url !== 'string' || otherFields(part, ['type', 'image_url']) !== null)
+        return null
+      const left = otherFields(image, ['url', 'detail'])
+      if (left !== null) return null
+      const detail = image.detail === undefined ? {} : { provider: { openai: { imageDetail: image.detail } } }
+      return { ...fileAt(image.url, 'image/*'), ...detail }
+    },
+    input_audio(part) {
+      const sound = isJsonObject(part.input_audio) ? part.input_audio : {}
+      if (typeof sound.data !== 'string' || typeof sound.format !== 'string') return null
+      const source = { type: 'base64', data: sound.data } as const
+      return { type: 'file', mediaType: `audio/${sound.format}`, name: null, source }
+    },
+    file(part) {
+      const file = isJsonObject(part.file) ? part.file : {}
+      const isWhole = typeof file.file_data === 'string' && otherFields(file, ['file_data', 'filename']) === null
+      return isWhole
+        ? { ...fileAt(file.file_data as string, 'application/pdf'), name: textOr(file.filename, '') || null }
+        : null
+    },
+  }),
+)
 
 /** A file behind a URL, or inside it. */
 export function fileAt(url: string, mediaType: string): FilePart {

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hearAnswer } from './hear-answer.ts'
+import { createItemCache } from './item-cache.ts'
+import { anthropicProtocol } from './protocol-anthropic.ts'
+import { openaiChatProtocol } from './protocol-openai-chat.ts'
+import { openaiResponsesProtocol } from './protocol-openai-responses.ts'
+import { readRequest } from './read-request.ts'
+import { scanObject } from './scan-object.ts'
+
+const protocols = [anthropicProtocol, openaiChatProtocol, openaiResponsesProtocol]
+const encode = (text: string) => new TextEncoder().encode(text)
+
+/** Words that every object of JavaScript has something under, and those that the protocols know. */
+const word = fc.constantFrom(
+  ...['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'user', 'assistant', 'tool', 'wizard', ''],
+  ...['text', 'tool_use', 'tool_result', 'thinking', 'image', 'image_url', 'message', 'function_call', 'reasoning'],
+)
+const scalar = fc.oneof(word, fc.constantFrom(null, 0, -5, 1e300, true))
+const keys = [
+  'role',
+  'content',
+  'text',
+  'type',
+  'id',
+  'name',
+  'input',
+  'tool_calls',
+  'tool_use_id',
+  'source',
+  'arguments',
+]
+const { odd } = fc.letrec<{ odd: unknown }>(tie => ({
+  odd: fc.oneof(
+    { maxDepth: 4 },
+    scalar,
+    fc.array(tie('odd'), { maxLength: 3 }),
+    fc.dictionary(
+      fc.constantFrom(...keys, 'usage', 'delta', 'index', 'choices', 'output', 'item', 'response'),
+      tie('odd'),
+      {
+        maxKeys: 6,
+      },
+    ),
+  ),
+}))
+
+test.each(protocols)('H4.25 whatever a provider of $name answers, hearing it does not throw', protocol => {
+  const event = fc.record({
+    type: fc.oneof(
+      fc.constantFrom('message_start', 'message_delta', 'content_block_start', 'content_block_delta'),
+      fc.constantFrom('response.completed', 'response.output_item.done', 'response.output_text.delta'),
+      word,
+    ),
+    ...{ index: fc.constantFrom(0, 1, 'a'), delta: odd, content_block: odd, message: odd, usage: odd },
+    ...{ choices: odd, output: odd, item: odd, response: odd, content: odd },
+  })
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 6 }), events => {
+      const [stream, whole] = [hearAnswer(protocol, 'events'), hearAnswer(protocol, 'whole')]
+      for (const one of events) stream.push(encode(`data: ${JSON.stringify(one)}\n\n`))
+      stream.end()
+      whole.push(encode(JSON.stringify(events[0] ?? {})))
+      whole.end()
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('H4.25 what is said around an event that nobody knows is heard', () => {
+  const heard = hearAnswer(anthropicProtocol, 'events')
+  const block = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }
+  const delta = (type: string) => ({ type: 'content_block_delta', index: 0, delta: { type, text: 'noted' } })
+  for (const one of [block, delta('constructor'), delta('__proto__'), delta('text_delta')])
+    heard.push(encode(`data: ${JSON.stringify(one)}\n\n`))
+  expect(heard.end()?.message.parts).toEqual([{ type: 'text', text: 'noted' }])
+})
+
+test.each(protocols)('H4.25 whatever a client of $name sends, it is read or left alone', protocol => {
+  fc.assert(
+    fc.property(fc.array(odd, { maxLength: 5 }), items => {
+      const bytes = encode(JSON.stringify({ model: 'm', [protocol.list]: items }))
+      const read = readRequest({ bytes, members: scanObject(bytes), protocol }, createItemCache())
+      if ('parts' in read) for (const { digest } of read.parts) expect(digest).toHaveLength(22)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each(['constructor', 'toString', '__proto__'])('H4.8 a block of type %s is kept as it is', type => {
+  const item = { role: 'user', content: [{ type, text: 'a' }] }
+  for (const protocol of [anthropicProtocol, openaiChatProtocol]) {
+    const [piece] = protocol.readItem(item, new Map())!
+    expect(piece!.messages[0]!.parts).toMatchObject([{ type: 'opaque', value: { type, text: 'a' } }])
+  }
+})
