@@ -126,3 +126,23 @@ test('H4.22 a model of another maker is asked for where somebody sells it', asyn
   await post('/v1/chat/completions', body)
   expect(echo.calls.map(call => call.body.toString())).toEqual([body])
 })
+
+test.each(addresses)('H4.20 whoever asks %s for headers alone is refused without a failure of ours', async path => {
+  const headers = { authorization: `Bearer ${server.token}` }
+  const answer = await fetch(server.url + path, { method: 'HEAD', headers })
+  // OpenAI's responses are asked for a WebSocket this way.
+  expect([answer.status, await answer.text()]).toEqual([path === '/v1/responses' ? 426 : 404, ''])
+})
+
+test.each(addresses)(
+  'H4.10 many identical requests at once at %s are one conversation, each word of it once',
+  async (path, list) => {
+    const body = JSON.stringify({ model: 'some', [list]: turns, max_tokens: 5 })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => post(path, body)))
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(answer => answer.headers.get('longhand-conversation'))).size).toBe(1)
+    await Promise.all(answers.map(answer => answer.text()))
+    const [only, ...others] = await server.api.conversations()
+    expect([only!.messages, others]).toEqual([3, []])
+  },
+)

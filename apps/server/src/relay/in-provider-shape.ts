@@ -5,7 +5,8 @@ import { providerError } from './provider-error.ts'
 export const inProviderShape: MiddlewareHandler = async (c, next) => {
   await next()
   const { status } = c.res
-  if (status < 400 || c.res.headers.has('transfer-encoding')) return
+  // Whoever asks for headers alone gets no words, and the answer has none to be read.
+  if (status < 400 || c.req.method === 'HEAD' || c.res.headers.has('transfer-encoding')) return
   const failure = (await c.res
     .clone()
     .json()

@@ -93,3 +93,13 @@ test('H4.12 relay.keep_once: on keeps what is asked once, and what follows is th
   const more = await ask(server.token)
   expect(more.headers.get('longhand-conversation')).toBe(once.headers.get('longhand-conversation'))
 })
+
+test.each([[[]], [[{ role: 'user', content: ' ' }]], [[{ role: 'system', content: 'Be brief.' }]]])(
+  'H4.12 relay.keep_once: on keeps nothing of %j, which says nothing to be known by',
+  async said => {
+    await open({ keep_once: 'on' })
+    const before = (await server.api.conversations()).length
+    expect((await ask(server.token, said)).headers.get('longhand-relay')).toBe('passed-through; why=first-request')
+    expect(await server.api.conversations()).toHaveLength(before)
+  },
+)

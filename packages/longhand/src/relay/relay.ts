@@ -100,8 +100,9 @@ export function createRelay(options: RelayOptions): Relay {
     askEarly(call, store)
     const request = readRequest(call, cache)
     if ('leftAlone' in request) return request
-    // H4.12 what is asked once is not kept: whoever goes on sends it again.
-    if (!keepOnce && request.parts.every(({ role }) => role === 'user')) return { leftAlone: 'first-request' }
+    // H4.12 what is asked once is not kept: whoever goes on sends it again. What says nothing has nothing to be known by.
+    const isOnce = request.parts.every(({ role }) => role === 'user')
+    if (request.parts.length === 0 || (isOnce && !keepOnce)) return { leftAlone: 'first-request' }
     const trail = trails(trailRoot(secret, call.owner), request.parts)
     const hint = hintOf(call.header, smallMembers(call.bytes, request.members))
     return { call, request, trail, hint, store, counts: new Map() }
