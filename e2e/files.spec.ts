@@ -72,7 +72,7 @@ test('W14 where a program writes, a file is refused with the reason; dropped bes
   await longhand.visit(page, `/c/${id}`)
   await expect(page.locator('#m1')).toBeVisible()
   await drag(page, 'dragenter', [notes])
-  await expect(page.locator('.drop-target')).toContainText('No files here')
+  await expect(page.locator('.drop-target')).toContainText('Files cannot be attached here')
   await longhand.visit(page)
   const data = await transfer(page, [notes])
   const isLeft = await page.evaluate(

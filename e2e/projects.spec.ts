@@ -47,7 +47,7 @@ test('D2 a project is made on the start screen, holds conversations, and takes t
   await page.getByRole('button', { name: 'Projects' }).click()
   await page.getByRole('menuitem', { name: 'Delete project…' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete “Lighthouse”?' })
-  await expect(question).toContainText('2 conversations are deleted with it')
+  await expect(question).toContainText('This also deletes its Chief Knowledge Officer, its files, 2 conversations')
   await expectNoSeriousViolations(page, 'question before deleting')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(question).toBeHidden()

@@ -80,7 +80,9 @@ test('W8, S the models screen says how each provider gets its key, shows none, a
   longhand,
 }) => {
   await longhand.visit(page, '/settings/models')
-  await expect(page.getByText('Not connected. You can also start with ANTHROPIC_API_KEY set.')).toBeVisible()
+  await expect(
+    page.getByText('Not connected. You can also set ANTHROPIC_API_KEY before you start Longhand.'),
+  ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Connect OpenAI' })).toBeVisible()
   await expect(page.getByText(/^At 127\.0\.0\.1:\d+\. No key\.$/)).toBeVisible()
   await page.getByRole('button', { name: 'Test Other, OpenAI-compatible' }).press('Enter')
@@ -218,6 +220,6 @@ test('W27 a deleted conversation is brought back, or erased for good after a que
   await question.getByRole('button', { name: 'Erase for good' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Erase for good Old charts' })).toHaveCount(0)
   await expect(api.undelete(gone.id)).rejects.toThrow()
-  await page.getByRole('button', { name: 'Bring back Tide tables' }).click()
+  await page.getByRole('button', { name: 'Restore Tide tables' }).click()
   await expect(page).toHaveURL(new RegExp(kept.id))
 })

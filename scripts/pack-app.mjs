@@ -86,7 +86,7 @@ function published() {
   const needed = Object.entries({ ...read(library).dependencies, ...read(server).dependencies, ...dependencies })
   return {
     ...file,
-    description: 'Longhand in the terminal and in the browser: conversations with an AI model that go on for ever.',
+    description: 'Longhand in the terminal and in the browser: conversations with an AI model that go on forever.',
     engines: { node: '>=22.18' },
     bin: { longhand: './main.js' },
     dependencies: Object.fromEntries(needed.filter(([name]) => !bundled.includes(name)).toSorted()),

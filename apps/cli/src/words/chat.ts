@@ -22,7 +22,7 @@ export const severalProjects = (name: string, ids: string): string =>
   `Several projects are called ${name}. Use an id instead: ${ids}.`
 export const noProject = (name: string, known: string): string => `There is no project called ${name}. ${known}`
 export const noProjectsYet = 'There are none yet.'
-export const knownProjects = (names: string): string => `There are: ${names}.`
+export const knownProjects = (names: string): string => `The projects are: ${names}.`
 
 // Receipts, in the words that scripts read
 export const compacted = (messages: string): string => `✓ Compacted ${messages}`

@@ -73,7 +73,7 @@ export const embedded = (folder: string): string => `embedded, in ${folder}`
 export const postgresAt = (host: string): string => `Postgres at ${host}`
 export const responding = 'responding'
 export const noConversations = 'no conversations yet'
-export const followTheMessage = 'Do what the message says; a copy of the folder is a backup.'
+export const followTheMessage = 'Follow the message. To back up the data first, copy the folder.'
 export const checkDatabaseUrl = 'Check DATABASE_URL, and that the database is running.'
 
 // Models

@@ -1,6 +1,6 @@
 // The program as a whole, and the options that its commands share.
 
-export const description = 'Conversations with an AI model that go on for ever.'
+export const description = 'Conversations with an AI model that go on forever.'
 export const versionOption = 'print the version'
 export const helpOption = 'show help for a command'
 export const tryHelp = 'Try --help.'

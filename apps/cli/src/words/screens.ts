@@ -40,7 +40,7 @@ export const keys = {
   earlier: 'm read earlier ones',
   undo: 'u undo',
   edit: 'e edit',
-  renameOrRemove: 'r rename   x remove name',
+  renameOrRemove: 'r rename   x delete',
   kinds: 'Tab code, decision, fix, yours',
 } as const
 

@@ -20,7 +20,7 @@ test.each([
   ['/protect 3', 'protect', /^¶ 3 is protected, word for word in every view\.$/],
   ['/unprotect 3', 'unprotect', /^¶ 3 is released\.$/],
   ['/model scripted', 'model', /^Now using scripted\.$/],
-  ['/fork', 'fork', /branch of its own/],
+  ['/fork', 'fork', /in a new branch/],
   ['/resume', 'resume', /^\d+ conversations?$/],
   ['/export md', 'export', /^Exported 4 messages\.$/],
   ['/new', 'new', /^A new conversation\.$/],

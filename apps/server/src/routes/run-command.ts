@@ -136,7 +136,7 @@ const table: {
   fork: async (_, { scope, conversation }) => {
     const { line, depth } = conversation.head
     await moveHead(scope, { line, depth }, 'fork')
-    return { sentence: 'Continuing in a branch of its own.' }
+    return { sentence: 'Continuing in a new branch.' }
   },
   export: async ({ format }, { scope, conversation }) => {
     const value = `/api/conversations/${scope.conversation}/export?format=${format}`

@@ -31,7 +31,7 @@ export const commands: readonly CommandHelp[] = [
   { name: 'redo', usage: '/redo', group: 'context', description: 'Redo what was undone' },
   { name: 'protect', usage: '/protect N', group: 'context', description: 'Keep message N word for word' },
   { name: 'unprotect', usage: '/unprotect N', group: 'context', description: 'Release message N' },
-  { name: 'trim', usage: '/trim N', group: 'context', description: 'Let the model read less of message N' },
+  { name: 'trim', usage: '/trim N', group: 'context', description: 'Show the model less of message N' },
   {
     name: 'save-progress',
     usage: '/save-progress [label]',

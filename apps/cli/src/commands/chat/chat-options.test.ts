@@ -16,7 +16,7 @@ test('X, D2 --project takes an id or a name, and nothing but options goes to the
 
 test('X, D2 a project that is not there, or not the only one, is answered with those that are', async () => {
   await expect(chatOptions(api, { project: 'Mill' })).rejects.toThrow(
-    'There is no project called Mill. There are: Bakery, Boats, boats.',
+    'There is no project called Mill. The projects are: Bakery, Boats, boats.',
   )
   await expect(chatOptions(api, { project: 'Boats' })).rejects.toThrow(
     'Several projects are called Boats. Use an id instead: p2, p3.',

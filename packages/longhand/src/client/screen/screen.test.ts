@@ -367,7 +367,7 @@ describe('a strip', () => {
   test('F5 says that words are kept while the server is away, and that it is back', () => {
     expect(currentStatusLine(after({ type: 'connection-lost' }))?.title).toBe('Cannot reach the server')
     const back = after(started, { type: 'connection-lost' }, { type: 'connection-restored' })
-    expect(currentStatusLine(back)?.title).toBe('Connected again')
+    expect(currentStatusLine(back)?.title).toBe('Reconnected')
     expect(currentStatusLine(reduceScreen(back, { type: 'answer-ended' }))).toBe(null)
   })
 
@@ -394,7 +394,7 @@ test('C17 a summary that waits to be read is offered, below what is graver', () 
   })
   const shown = (state: ConversationState) => currentStatusLine(reduceScreen(initialScreen, read(state)))
   expect(shown(waiting)).toMatchObject({
-    title: 'A summary is ready to read',
+    title: 'A summary is ready to review',
     actions: [{ type: 'refuse' }, { type: 'preview', label: 'Read' }],
   })
   expect(shown({ ...waiting, status: status(950) })).toMatchObject({

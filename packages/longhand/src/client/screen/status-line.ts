@@ -92,11 +92,11 @@ export const statusLines = {
     })
   },
   draftReady: () =>
-    statusLine('blue', 'fold', ['A summary is ready to read'], {
+    statusLine('blue', 'fold', ['A summary is ready to review'], {
       detail: 'It takes effect when you accept it. Until then the model reads every word.',
       actions: [
         { type: 'refuse', label: 'Not now' },
-        { type: 'preview', label: 'Read', primary: true },
+        { type: 'preview', label: 'Review', primary: true },
       ],
     }),
   undone: ({ compaction }: Pick<ConversationState, 'compaction'>) =>
@@ -158,7 +158,7 @@ export const statusLines = {
       // The window of a model is set there.
       actions: sentence.endsWith('window for this model.') ? [{ type: 'settings', label: 'Settings' }] : [],
     }),
-  reconnected: () => statusLine('blue', 'clock', ['Connected again', 'Picking up the same answer.']),
+  reconnected: () => statusLine('blue', 'clock', ['Reconnected', 'Picking up the same answer.']),
   offline: () =>
     statusLine('plain', 'unplugged', ['Cannot reach the server'], {
       detail: 'You can still read. What you write is kept here and sent once the server is back.',

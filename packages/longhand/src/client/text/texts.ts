@@ -37,11 +37,11 @@ export const texts = {
   keepsEverything: 'Longhand keeps every word. The model reads what fits.',
   writtenElsewhere: 'Written elsewhere',
   followsClient:
-    'Its messages appear here as they come. What you undo, edit, protect or restore applies to its next request.',
+    'Its messages appear here as they arrive. What you undo, edit, protect or restore applies to its next request.',
   goOnHere: 'Continue here',
   dropTitle: 'Drop to attach',
   dropHint: 'Files of any kind, about 7 MB in all. They go with your next message.',
-  dropRefused: 'No files here',
+  dropRefused: 'Files cannot be attached here',
   dropRefusedHint: 'A program writes this conversation. Continue in a copy to attach files.',
   sendMeanwhile: 'You can send while this runs; nothing waits.',
   offlineModelHint: 'It answers only by quoting what it was sent. Choose a real one.',
@@ -50,10 +50,10 @@ export const texts = {
   deletedFor: 'You can restore it for 30 days in Settings, under Data and export.',
   checkpointExpiry: 'Kept for 30 days, 50 at most. When a checkpoint expires, its messages stay.',
   instructionsHint:
-    'The model is told this before every message of the conversation: who it should be, what to keep in mind, how to answer.',
+    'The model is told this before everything else in the conversation: who it should be, what to keep in mind, how to answer.',
   projectInstructionsHint:
-    'The model is told this in every conversation of the project. A conversation can have instructions of its own as well.',
-  temperatureHint: 'From 0, the most predictable, to 2. Empty leaves it to the model.',
+    'The model is told this in every conversation in the project. A conversation can also have its own instructions.',
+  temperatureHint: 'From 0, the most predictable, to 2. Leave it empty for the model’s default.',
   nothingFolded: 'Nothing is folded. The model reads every word.',
   noConversations: 'No conversations yet',
   noCheckpoints: 'They appear when code is written, a decision is made or an error is solved.',
@@ -125,7 +125,7 @@ export function waitLabel({ reason, until }: ProviderWait, now: number): string 
 const waitReasons: Readonly<Record<ProviderWait['reason'], string>> = {
   'rate-limited': 'Rate limit',
   overloaded: 'The provider is overloaded',
-  unavailable: 'The provider does not answer',
+  unavailable: 'The provider is not answering',
 }
 
 /** What people call a model: its id without the provider. */
@@ -165,19 +165,19 @@ export const triggerLabels: Readonly<Record<Receipt['trigger'], string>> = {
 
 /** What each gate asks of a summary. */
 export const gateLabels: Readonly<Record<GateReason, string>> = {
-  'cut-off': 'It was written to its end',
+  'cut-off': 'It is complete',
   refused: 'It is not a refusal',
-  empty: 'It says something',
+  empty: 'It is not empty',
   skeleton: 'It is more than headings',
-  garbled: 'It is written in words of the conversation',
+  garbled: 'It uses the words of the conversation',
   echo: 'It is not a copy of the originals',
   'not-smaller': 'It is smaller than what it replaces',
   'too-long': 'It is within its budget',
   'control-text': 'It contains no control text',
   planted: 'It contains no instructions from a tool',
-  'something-new': 'It brings nothing new',
+  'something-new': 'It adds nothing that was not said',
   secret: 'It contains no secrets',
-  'sections-missing': 'It has its sections',
+  'sections-missing': 'It has all its sections',
   'constraint-lost': 'It has your constraints, word for word',
   'facts-missing': 'It keeps the facts',
 }

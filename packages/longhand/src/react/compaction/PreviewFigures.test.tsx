@@ -62,7 +62,7 @@ test('Q4 the checks are counted, and each is named', () => {
   const told = (by: 'summariser' | 'person') => wordsIn(renderToStaticMarkup(<Checks gates={gates} by={by} />))
   expect(told('summariser')).toEqual([
     'Checks:  1 passed · 1 repaired',
-    'It was written to its end',
+    'It is complete',
     'It contains no secretsrepaired',
   ])
   expect(told('person')[0]).toBe('Checks:  1 passed · 1 repaired · edited by you, and used as written')

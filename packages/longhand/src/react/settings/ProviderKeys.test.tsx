@@ -23,12 +23,12 @@ const words = (row: Partial<ProviderRow>) =>
     .trim()
 
 test.each<[Partial<ProviderRow>, string]>([
-  [{}, 'OpenAI Not connected. You can also start with OPENAI_API_KEY set. Connect OpenAI'],
+  [{}, 'OpenAI Not connected. You can also set OPENAI_API_KEY before you start Longhand. Connect OpenAI'],
   [{ key: 'environment', state: 'open' }, 'OpenAI From OPENAI_API_KEY in the environment. set Test OpenAI'],
   [{ key: 'file', state: 'open' }, 'OpenAI From a file that only you can read. set Test OpenAI'],
   [
     { name: 'local', variable: 'LOCAL_BASE_URL' },
-    'Other, OpenAI-compatible Ollama, LM Studio, vLLM or a gateway. You can also start with LOCAL_BASE_URL set. Connect Other, OpenAI-compatible',
+    'Other, OpenAI-compatible Ollama, LM Studio, vLLM or a gateway. You can also set LOCAL_BASE_URL before you start Longhand. Connect Other, OpenAI-compatible',
   ],
   [
     { key: 'page', state: 'open', connected: true },

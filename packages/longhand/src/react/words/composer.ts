@@ -4,7 +4,7 @@ import { texts } from '../../client/text/texts.ts'
 // CommandList
 export const atAnyTime = 'at any time'
 export const smallModel = 'small model'
-export const lookFirst = 'look at it first'
+export const lookFirst = 'preview it first'
 export const commands = 'Commands'
 export const choose = 'choose'
 export const complete = 'complete'
@@ -19,9 +19,9 @@ export const stop = 'Stop'
 export const runCommand = 'Run'
 export const sendNext = 'Send next'
 export const sending = 'Sending'
-export const keptInThisBrowser = 'Kept in this browser'
+export const keptInThisBrowser = 'Saved in this browser'
 export const savedOnThisMachine = 'Saved · on this machine'
-export const draftKept = 'Draft kept'
+export const draftKept = 'Draft saved'
 export const offlineModel = (offlineModelHint: string | number): string => `Offline model. ${offlineModelHint}`
 
 // FilePicker

@@ -17,7 +17,7 @@ export const provider = 'Provider'
 
 // Connected
 export const connected = 'Connected'
-export const answers = (model: string): string => `${model} answers. It is in the model picker of every conversation.`
+export const answers = (model: string): string => `${model} answered. You can choose it in any conversation.`
 export const isRunning = (server: string): string => `${server} is running`
 export const onThisMachine = (models: string): string => `On this machine, with ${models}.`
 export const startAConversation = 'Start a conversation'

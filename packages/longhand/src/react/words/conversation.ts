@@ -45,12 +45,12 @@ export const defaultLabel = 'default'
 
 // ProjectDialog
 export const moveToProject = 'Move to a project'
-export const noProjectYet = 'There is no project yet. Create one on the start screen.'
+export const noProjectYet = 'No projects yet. Create one on the start screen.'
 
 // conversation-actions
 export const summarySaved = 'Summary saved. Undo brings back the old one.'
 export const aNewBranchBeginsHere = 'A new branch begins here. What came after stays.'
-export const instructionsSaved = 'Instructions saved. They apply from the next answer on.'
+export const instructionsSaved = 'Instructions saved. They apply from the next answer.'
 
 // conversation-menu
 export const saveACheckpoint = 'Save a checkpoint'

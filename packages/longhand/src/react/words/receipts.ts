@@ -29,9 +29,9 @@ export const receiptNumber = (number: string | number): string => `Receipt ${num
 // ReceiptsPanel
 export const downloadReceipts = 'Download receipts'
 export const closeReceipts = 'Close receipts'
-export const receiptsHint = 'A receipt is added each time: what condensing cost, kept and saved.'
+export const receiptsHint = 'Condensing leaves a receipt each time: what it cost, kept and saved.'
 export const tokensSaved = 'tokens saved'
-export const savedNet = 'saved, net'
+export const savedNet = 'net saving'
 export const retained = 'retained'
 
 // TokenChart

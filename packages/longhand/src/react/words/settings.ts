@@ -10,7 +10,7 @@ export const openApi = 'The API, as an OpenAPI document'
 export const appearance = 'Appearance'
 export const appearanceHint = 'Paper and ink, by day or by night.'
 export const theme = 'Theme'
-export const themeHint = 'Follow the system, or choose your own.'
+export const themeHint = 'Match your system, or choose one.'
 
 // CheckpointsSection
 export const checkpointsHint =
@@ -27,13 +27,13 @@ export const errorResolvedHint = 'After something failed and then worked.'
 // ClientsSection
 export const otherPrograms = 'Other programs'
 export const otherProgramsHint =
-  'Give any program that talks to Anthropic or OpenAI this base URL, and its conversation never runs out of room. It appears here, word for word.'
+  'Point any program that uses Anthropic or OpenAI at this base URL, and its conversations never run out of room. They appear here, word for word.'
 export const inWord = 'in'
 export const copyTheLine = (program: string | number): string => `Copy the line for ${program}`
 export const clientKeyHint =
-  'As its key, use the token of this server, which stands for the server’s own keys, or your own key, which is passed on and never stored.'
-export const saysWhereTheToken = 'says where the token is, and'
-export const setsAllOfThisForOneProgram = 'sets all of this for one program.'
+  'For its key, use the token of this server, and requests use the server’s own keys; or use your own key, which is passed on and never stored.'
+export const saysWhereTheToken = 'shows where the token is, and'
+export const setsAllOfThisForOneProgram = 'sets all of this up for one program.'
 
 // CondensingSection
 export const condensing = 'Condensing'
@@ -42,8 +42,8 @@ export const automatic = 'Automatic'
 export const automaticHint =
   'When off, nothing is condensed until you ask. A message that does not fit is refused, and you are told why.'
 export const automaticCondensing = 'Automatic condensing'
-export const whenAndHowFar = 'When, and how far'
-export const thresholdHint = 'Share of the window. A summary is prepared early, so that nobody waits.'
+export const whenAndHowFar = 'When and how much'
+export const thresholdHint = 'As a share of the window. Summaries are prepared early, so you never wait.'
 export const alsoCondense = 'Also condense at'
 export const alsoCondenseHint = 'Whichever comes first. Leave empty to turn off.'
 export const messagesUnit = 'messages'
@@ -51,13 +51,12 @@ export const method = 'Method'
 export const methodHint =
   'Summary: one text replaces the old part. Digest: each run of answers and tool calls is shortened on its own.'
 export const yourInstructions = 'Your instructions'
-export const instructionsHint = 'Added to every summary.'
+export const instructionsHint = 'Followed in every summary.'
 export const reviewSummariesFirst = 'Review summaries first'
 export const reviewHint = 'A summary is used only after you accept it.'
 export const theProvidersOwn = 'provider default'
 export const modelForSummaries = 'Model for summaries'
-export const atMost = (maxTokens: string | number): string =>
-  `At most ${maxTokens}. The fast one is used by /compact --fast.`
+export const atMost = (maxTokens: string | number): string => `At most ${maxTokens}. /compact --fast uses the fast one.`
 export const fastModel = 'Fast model'
 export const fast = (model: string): string => `fast: ${model}`
 
@@ -66,7 +65,7 @@ export const deletedConversations = 'Deleted conversations'
 export const noneInTheLast30Days = 'None in the last 30 days.'
 export const deletedRow = (messages: string | number, deletedAt: string | number, days: string | number): string =>
   `${messages}, deleted ${deletedAt}. ${days} left.`
-export const bringBack = 'Bring back'
+export const bringBack = 'Restore'
 export const eraseForGood = 'Erase for good'
 export const eraseQuestion = (title: string | number): string => `Erase “${title}” for good?`
 export const eraseHint = (messages: string): string =>
@@ -90,7 +89,7 @@ export const keepAndProtect = 'Keep and protect'
 export const keepAndProtectHint =
   'The first message is always protected. Protect any other with its lock; its whole exchange is kept with it.'
 export const shortConversations = 'Short conversations'
-export const minimumMessagesHint = 'With fewer messages nothing is condensed, unless it does not fit.'
+export const minimumMessagesHint = 'With fewer messages than this, nothing is condensed unless it has to be.'
 export const minimumMessages = 'Minimum messages'
 export const minimumSaving = 'Minimum saving'
 export const minimumSavingHint = 'Condensing that would save less than this is skipped.'
@@ -117,7 +116,7 @@ export const forget = 'Forget'
 
 // ModelsSection
 export const modelsAndKeys = 'Models and keys'
-export const modelsHint = 'Everything works without a key. A real model needs one.'
+export const modelsHint = 'You can try everything without a key. A real model needs one.'
 export const theOfflineModelIsInUse = 'The offline model is in use'
 export const offlineModelExplained =
   'It answers only by quoting what it was sent, so you can see what survived condensing. It knows nothing else. Choose a real model below, or connect one.'
@@ -126,7 +125,7 @@ export const longestAnswer = 'Longest answer'
 export const pricePerMillionInOut = 'Price per million, in / out'
 export const titles = 'Titles'
 export const titlesHint =
-  'After its first answer, the model gives the conversation a title. It costs a few tokens. When off, your first words are the title.'
+  'After its first answer, the model gives the conversation a title. It costs a few tokens. When off, your first words become the title.'
 export const titlesWrittenByTheModel = 'Titles written by the model'
 export const onThisMachine = 'on this machine'
 export const perMillionInOut = 'Per million, in / out'
@@ -135,7 +134,7 @@ export const inUse = 'in use'
 
 // PresetRow
 export const preset = 'Preset'
-export const yourOwnFigures = 'Your own figures.'
+export const yourOwnFigures = 'Your own values.'
 export const own = 'Custom'
 export const classic = 'Classic'
 export const balanced = 'Balanced'
@@ -149,13 +148,13 @@ export const economyHint = 'Based on cost, and early: the cheapest to continue.'
 // ProviderKeys
 export const keys = 'Keys'
 export const keysHint =
-  'They come from the environment or from files that only you can read, and never come back to this page.'
+  'They come from the environment or from files that only you can read, and are never shown on this page.'
 export const disconnect = 'Disconnect'
 export const set = 'set'
 export const localServerHint = (variable: string | number): string =>
-  `Ollama, LM Studio, vLLM or a gateway. You can also start with ${variable} set.`
+  `Ollama, LM Studio, vLLM or a gateway. You can also set ${variable} before you start Longhand.`
 export const notConnected = (variable: string | number): string =>
-  `Not connected. You can also start with ${variable} set.`
+  `Not connected. You can also set ${variable} before you start Longhand.`
 export const at = (host: string | number): string => `At ${host}. `
 export const connectedHere = (where: string | number): string =>
   `${where}Connected here. Its key is in a file that only you can read.`
@@ -195,7 +194,7 @@ export const importHint =
 export const fileToImport = 'File to import'
 
 // ThresholdRuler
-export const getDownTo = 'get down to'
+export const getDownTo = 'shrink to'
 export const prepare = 'prepare'
 export const condense = 'condense'
 

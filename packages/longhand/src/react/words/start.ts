@@ -8,11 +8,11 @@ export const checkpointsUnit = 'checkpoints'
 // ProjectFilesDialog
 export const filesOf = (name: string | number): string => `Files in ${name}`
 export const projectFilesHint =
-  'The model reads these files in full, in every conversation of the project. They take up room in its window.'
+  'The model reads these files in full, in every conversation in the project. They take up room in its window.'
 export const projectFiles = 'Project files'
 export const addFiles = 'Add files…'
 export const done = 'Done'
-export const deleteFileHint = 'The conversations of the project will no longer include it. This cannot be undone.'
+export const deleteFileHint = 'Conversations in the project will no longer include it. This cannot be undone.'
 export const noFilesYet = 'No files yet. Add text files, or drop them here.'
 export const isAPicture = (name: string | number): string =>
   `${name} is a picture. A project holds text files: attach the picture to the message that is about it.`
@@ -36,7 +36,7 @@ export const instructionsOf = (name: string | number): string => `Instructions f
 export const project = 'Project'
 export const recent = 'Recent'
 export const goesWithIt = (conversations: string): string =>
-  `Its Chief Knowledge Officer, its files and ${conversations} are deleted with it, and the memories they left behind.`
+  `This also deletes its Chief Knowledge Officer, its files, ${conversations} and the memories they left behind.`
 
 // RecoveryPrompt
 export const recoveryHint = `${texts.didNotCloseCleanly} Nothing was lost.`
