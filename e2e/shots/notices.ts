@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { providerModel } from '../longhand.ts'
+import { fillerText } from '../filler-text.ts'
+import { providerModel, smallModel } from '../longhand.ts'
 import { composer, importConversation, send, sendByApi } from '../steps.ts'
 import type { SceneContext } from './scene-context.ts'
 import { sample, seedConversations } from './seeded-conversations.ts'
@@ -52,12 +53,31 @@ export const notices: Readonly<Record<string, (context: SceneContext) => Promise
       await page.getByText(told).first().waitFor({ timeout: 60_000 })
       await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
       await shot(`10-${name}`)
+      if (name === 'model-down') {
+        await page.getByRole('button', { name: 'Use offline' }).click()
+        await page.locator('#m2').waitFor()
+        await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
+        await shot('10-use-offline')
+      }
     }
     await open(await importConversation(longhand, 24, providerModel))
     await send(page, 'Please skip the beginning.')
     await page.getByText('Fewer tokens were read than sent').waitFor()
     await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
     await shot('10-silent-cut')
+  },
+  async 'notices-too-long'({ page, longhand, open, shot }) {
+    await open((await longhand.api().create({ title: 'A long letter', model: smallModel })).id)
+    await send(page, 'The port is 8443.')
+    await page.locator('#m2').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
+    await send(page, `Keep all of this in mind. ${fillerText(9_000)}`)
+    await page.getByRole('button', { name: 'Trim ¶ 3' }).waitFor({ timeout: 60_000 })
+    await shot('10-does-not-fit')
+    await page.getByRole('button', { name: 'Trim ¶ 3' }).click()
+    await page.locator('#m4').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
+    await shot('10-trimmed')
   },
   async 'notices-condensing'({ page, longhand, open, shot }) {
     const id = await sample(longhand)
@@ -107,15 +127,4 @@ export const notices: Readonly<Record<string, (context: SceneContext) => Promise
   },
 }
 
-const failures = [
-  ['not-saved', 507, { code: 'store-full', sentence: 'The disk is full. Make room.' }],
-  [
-    'does-not-fit',
-    413,
-    {
-      code: 'does-not-fit',
-      sentence:
-        'This does not fit. The view needs 41,200 tokens; 22,960 are free. Largest: ¶ 31 (18,400), ¶ 12 (9,100).',
-    },
-  ],
-] as const
+const failures = [['not-saved', 507, { code: 'store-full', sentence: 'The disk is full. Make room.' }]] as const
