@@ -395,7 +395,7 @@ test('C17 a summary that waits to be read is offered, below what is graver', () 
   const shown = (state: ConversationState) => currentStatusLine(reduceScreen(initialScreen, read(state)))
   expect(shown(waiting)).toMatchObject({
     title: 'A summary is ready to review',
-    actions: [{ type: 'refuse' }, { type: 'preview', label: 'Read' }],
+    actions: [{ type: 'refuse' }, { type: 'preview', label: 'Review' }],
   })
   expect(shown({ ...waiting, status: status(950) })).toMatchObject({
     title: 'The window is nearly full',
