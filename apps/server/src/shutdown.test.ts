@@ -1,8 +1,8 @@
-import type { Storage } from 'longhand/internal/engine'
+import type { Storage, Summariser } from 'longhand/internal/engine'
 import { armFailpoints, disarmFailpoints, reached, release, saying } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
 import { afterEach, expect, test } from 'vitest'
-import type { Line } from './telemetry/log.ts'
+import type { Line, Log } from './telemetry/log.ts'
 import { chunksOf } from './testing/chunks.ts'
 import { start } from './testing/start.ts'
 
@@ -14,7 +14,8 @@ test('K8 a shutdown waits for what an answer has led to: nothing meets a closed 
   const code = `\`\`\`ts\n${'const price = 4.5\n'.repeat(12)}\`\`\``
   const generate = saying(`${'Yes, and so on. '.repeat(15)}\n\n${code}`)
   const policy = { prepare: 0.6 }
-  const server = await start({ storage, speak: generate, policy, window: 6_000, log: line => void lines.push(line) })
+  const log: Log = line => void lines.push(line)
+  const server = await start({ storage, speak: generate, summariser: silent, policy, window: 6_000, log })
   const { id } = await server.api.create()
   const say = async (at: number) => {
     await chunksOf(await server.api.send(id, { clientId: `m${at}`, text: `Question ${at}` }, {}))
@@ -33,6 +34,13 @@ test('K8 a shutdown waits for what an answer has led to: nothing meets a closed 
   expect(lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([])
   expect(lines).toContainEqual(expect.objectContaining({ event: 'preparation', outcome: 'cancelled' }))
 })
+
+/** One that never answers: what is written ahead of need is still being written when the server ends. */
+const silent: Summariser = {
+  model: 'silent',
+  window: 6_000,
+  summarise: (_, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+}
 
 /** A storage that fails as a pool does once it is closed, and notes who comes too late. */
 function closing(whole: Storage): { readonly storage: Storage; readonly late: readonly string[] } {

@@ -1,6 +1,6 @@
 import { classic, LonghandError, type Policy } from 'longhand'
 import { createApi } from 'longhand/client'
-import type { Clock, Generate, Meter, RunTask, Storage } from 'longhand/internal/engine'
+import type { Clock, Generate, Meter, RunTask, Storage, Summariser } from 'longhand/internal/engine'
 import { failingStorage, lettersMeter, saying } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
 import { createSettingsStore } from '../config/settings-store.ts'
@@ -25,6 +25,8 @@ export type Started = LonghandServer & { readonly api: ReturnType<typeof createA
 export type StartOptions = {
   readonly storage?: Storage
   readonly speak?: Generate
+  /** Who writes summaries; nobody when left out. */
+  readonly summariser?: Summariser
   readonly window?: number
   readonly policy?: Partial<Policy>
   /** Who writes titles; nobody when left out, so that providers are asked for what a test asks. */
@@ -73,7 +75,7 @@ export async function start(options: StartOptions = {}): Promise<Started> {
 export function partsFor({ speak: generate = saying('Fine.'), window = 100_000, ...options }: StartOptions) {
   return {
     storage: failingStorage(options.storage ?? openMemory()),
-    models: options.models ?? (() => modelsOf(generate, window)),
+    models: options.models ?? (() => modelsOf(generate, window, options.summariser ?? null)),
     meter: options.meter ?? lettersMeter,
     toolBox: options.toolBox ?? openToolbox({ servers: {}, reservedNames: [], onLost: () => {} }),
     connections: options.connections ?? connectionsOf(options.upstreams),
@@ -110,7 +112,7 @@ const settingsWith = ({ policy, titles = 'first-words' }: Pick<StartOptions, 'po
   origins: {},
 })
 
-const modelsOf = (generate: Generate, window: number): ModelList => ({
+const modelsOf = (generate: Generate, window: number, summariser: Summariser | null): ModelList => ({
   defaultModel: 'scripted',
   rows: [
     {
@@ -125,7 +127,7 @@ const modelsOf = (generate: Generate, window: number): ModelList => ({
     },
   ],
   find: name => ({ name, generate, room: { window, reserve: 1_000 }, instructions: null, tools: 0 }),
-  summariser: () => null,
+  summariser: () => summariser,
   withoutTools: () => null,
   summariserFrom: () => null,
   prices: () => null,
