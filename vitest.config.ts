@@ -19,8 +19,8 @@ export default defineConfig({
     // For what never ends. A machine that is busy with other things is no failure.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Many wait for processes of their own, so three keep two cores busy.
-    maxWorkers: 3,
+    // Two cores: more workers only wait for each other.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     setupFiles: [new URL('./scripts/seed-properties.ts', import.meta.url).pathname],
     projects: [
