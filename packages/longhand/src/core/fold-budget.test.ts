@@ -111,3 +111,11 @@ test('a text that no model writes has all of the budget; several share one', () 
   expect(withoutProse(budget)).toEqual({ prose: 0, ledger: 10_000, minLedger: 6_000, maxLedger: 22_000 })
   expect(partOf(budget, 1 / 4)).toEqual({ prose: 500, ledger: 2_000, minLedger: 1_000, maxLedger: 5_000 })
 })
+
+test('C21 lines beyond the facts take no more than half of what they stand for', () => {
+  const lines = (folding: number) =>
+    foldBudget(classic, room(32_000), { staying: 1_000, folding, digested: 0 }).minLedger
+  expect(lines(20_000)).toBe(8_000)
+  expect(lines(9_000)).toBe(4_500)
+  expect(lines(0)).toBe(0)
+})

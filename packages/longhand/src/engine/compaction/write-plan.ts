@@ -220,9 +220,10 @@ export function foldBudgetOf(scope: Scope, snapshot: Snapshot, { decision, optio
   const { policy, status } = snapshot
   const room = roomOf(status)
   const staying = stayingTokens(scope, snapshot, decision)
-  const digested = decision.strategy === 'digest' ? Math.max(0, status.used - staying) : 0
+  const folding = Math.max(0, status.used - staying)
+  const digested = decision.strategy === 'digest' ? folding : 0
   const getsUnder = options.by === 'limit' ? 'limit' : 'threshold'
-  const budget = foldBudget(policy, room, { staying, digested, length: lengthFor(options), getsUnder })
+  const budget = foldBudget(policy, room, { staying, folding, digested, length: lengthFor(options), getsUnder })
   const toCome = options.when === 'at-threshold' ? Math.max(0, dueTokens(policy, room) - status.used) : 0
   return { ...budget, maxLedger: Math.max(budget.ledger, budget.maxLedger - toCome) }
 }
