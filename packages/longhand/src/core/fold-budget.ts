@@ -19,7 +19,7 @@ export type TextLength = 'enough-facts' | 'whole-budget'
 export function foldBudget(
   policy: Policy,
   room: ModelWindow,
-  { staying, folding, digested, length = 'enough-facts', getsUnder = 'threshold' }: FoldedTokens,
+  { staying, maxLines, digested, length = 'enough-facts', getsUnder = 'threshold' }: FoldedTokens,
 ): FoldBudget {
   const goal = goalOf(policy, room, staying)
   const isOutOfReach = length === 'whole-budget' && staying >= goal.tokens
@@ -31,15 +31,15 @@ export function foldBudget(
   const left = Math.max(minText, forDigests, goal.tokens - staying, Math.floor(least))
   const prose = Math.min(policy.maxTokens, Math.floor(left * proseShare))
   const usual = length === 'whole-budget' ? left : Math.floor(goal.window * ledgerShare)
-  const lines = length === 'whole-budget' || digested > 0 ? 0 : linesOf(goal, staying + prose, folding)
+  const lines = length === 'whole-budget' || digested > 0 ? 0 : linesOf(goal, staying + prose, maxLines)
   const ledger = Math.max(lines, Math.min(usual, left - prose))
   return { prose, ledger, minLedger: lines, maxLedger: Math.max(ledger, goal.maxTokens - staying - prose) }
 }
 
 /** Tokens of whole lines that a text has beyond its facts, while the view with them is well below its goal. */
-function linesOf({ window, tokens }: Goal, others: number, folding = Number.POSITIVE_INFINITY): number {
+function linesOf({ window, tokens }: Goal, others: number, most = maxLines): number {
   const left = Math.floor(tokens * filledShare) - others
-  return Math.max(0, Math.floor(Math.min(maxLines, window * linesShare, folding * maxShareOfFolded, left)))
+  return Math.max(0, Math.floor(Math.min(most, maxLines, window * linesShare, left)))
 }
 
 /**
@@ -49,17 +49,14 @@ function linesOf({ window, tokens }: Goal, others: number, folding = Number.POSI
 const maxLines = 8_000
 const linesShare = 0.25
 
-/** Whoever folds a short conversation by hand wants it shorter. */
-const maxShareOfFolded = 0.5
-
 /** The fuller a view is after a fold, the sooner comes the next, and each is a request that no cache knows. */
 const filledShare = 0.8
 
 /** Tokens of a view that stay whatever is written, and of the runs that become digests. */
 type FoldedTokens = {
   readonly staying: number
-  /** Of what the text stands for; as many as one likes when left out. */
-  readonly folding?: number
+  /** What lines beyond the facts may take; as much as they do anywhere when left out. */
+  readonly maxLines?: number
   readonly digested: number
   readonly length?: TextLength
   /** What the view must get under: the limit where a request would not fit otherwise. */

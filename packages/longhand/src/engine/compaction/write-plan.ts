@@ -223,10 +223,15 @@ export function foldBudgetOf(scope: Scope, snapshot: Snapshot, { decision, optio
   const folding = Math.max(0, status.used - staying)
   const digested = decision.strategy === 'digest' ? folding : 0
   const getsUnder = options.by === 'limit' ? 'limit' : 'threshold'
-  const budget = foldBudget(policy, room, { staying, folding, digested, length: lengthFor(options), getsUnder })
+  // C21 whoever condenses by hand wants it short.
+  const maxLines = options.trigger === 'person' ? 0 : Math.floor(folding * maxShareOfFolded)
+  const budget = foldBudget(policy, room, { staying, maxLines, digested, length: lengthFor(options), getsUnder })
   const toCome = options.when === 'at-threshold' ? Math.max(0, dueTokens(policy, room) - status.used) : 0
   return { ...budget, maxLedger: Math.max(budget.ledger, budget.maxLedger - toCome) }
 }
+
+/** What lines beyond the facts may take of what they stand for. */
+const maxShareOfFolded = 0.5
 
 /** All that is new, and of what was folded before as much as can be read in a moment, however long the conversation is. */
 function spanToRead({ span }: PlannedFold, previous: FoldJob['previous']): Span {
