@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 2,
   // A second try passes, and npm test names it aloud: luck is not to be hidden, nor to turn everything down.
   retries: 1,
-  timeout: 60_000,
+  timeout: 30_000,
   // A machine that does other things too is slow, not wrong. Where time is the promise, the test measures it.
   expect: { timeout: 15_000 },
   use: {

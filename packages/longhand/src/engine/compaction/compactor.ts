@@ -46,7 +46,7 @@ export async function startCompaction(
   const options = read?.type === 'offer' ? withoutOverrides(wanted) : wanted
   await cancelSuperseded(scope, snapshot, options)
   const here = engine.activeCompactions.get(conversation)
-  if (here !== undefined) return committedWhenReady(scope, options, here)
+  if (here !== undefined) return { ...committedWhenReady(scope, options, here), takes: 'long' }
   const breaker = await readBreaker(scope)
   if (isHeldBackBy(breaker, options) && !mayAttempt(breaker, engine.clock.now()))
     return { type: 'paused', until: breaker.until! }
@@ -147,11 +147,10 @@ function committedWhenReady(
   options: CompactionOptions,
   { id, done }: Pick<Running, 'id' | 'done'>,
 ): Running {
-  if (options.when === 'at-threshold') return { type: 'running', id, takes: 'long', done }
+  if (options.when === 'at-threshold') return { type: 'running', id, done }
   return {
     type: 'running',
     id,
-    takes: 'long',
     done: done.then(outcome => (outcome.type === 'prepared' ? swapNow(scope, id) : outcome)),
   }
 }
@@ -195,16 +194,15 @@ export function runClaimed(scope: Scope, job: ClaimedJob): Running {
   })
   engine.activeCompactions.set(conversation, { id: job.id, stop, done, progress })
   trackBackground(engine, { stop, done })
-  return { type: 'running', id: job.id, takes: 'long', done }
+  return { type: 'running', id: job.id, done }
 }
 
-type Running = Extract<StartResult, { type: 'running' }>
+type Running = Omit<Extract<StartResult, { type: 'running' }>, 'takes'>
 
 /** A compaction that another process makes. */
 const runningElsewhere = (scope: Scope, id: string): Running => ({
   type: 'running',
   id,
-  takes: 'long',
   done: waitForEnd(scope, id).catch(error => failed(scope, error)),
 })
 

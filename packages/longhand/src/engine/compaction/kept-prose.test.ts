@@ -203,12 +203,13 @@ describe('C20 a summariser’s words in force', () => {
     async (_, policy) => {
       const it = await room({ policy })
       await nextFold(it)
-      const [{ whole: asked, before: view }] = (await receipts(it)) as [Receipt]
+      const [{ whole: asked }] = (await receipts(it)) as [Receipt]
       while (it.drafts.length === 1) await say(it, long('More'))
       const { totals } = (await readSnapshot(it.scope)).conversation
+      const view = Math.max(...(await receipts(it)).map(({ before }) => before))
       const views = (totals.tokens - asked!) / view
       expect(views).toBeGreaterThan(2)
-      expect(views).toBeLessThan(6)
+      expect(views).toBeLessThan(4)
       expect(it.drafts[1]!.previous).toContain(itsWords)
       // C18 so much was said since that the text in force is read, with what the folds in between added to it.
       expect(it.drafts[1]!.previous).toContain('was written at ¶')

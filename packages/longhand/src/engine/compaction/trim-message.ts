@@ -6,6 +6,7 @@ import { type Message, outputText } from '../../core/message.ts'
 import { mayTrim, trimLimits, withTrims } from '../../core/trims.ts'
 import { limitOf, roomOf } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
+import type { NewEntry } from '../ports/store-entries.ts'
 import { expectedSnapshot, readSnapshot, type Snapshot } from '../snapshot.ts'
 import { findTrims } from './trim-outputs.ts'
 
@@ -20,18 +21,17 @@ export async function trimMessage(scope: Scope, number: number): Promise<TrimRes
   const { engine, store, conversation } = scope
   const snapshot = await readSnapshot(scope)
   const { entry, tokens } = namedIn(snapshot, number)
-  let found = null
+  let found: { readonly after: number; readonly added: NewEntry } | null = null
   for (const maxOutputLength of lengthsFor(snapshot, entry.message, tokens)) {
     const [trim] = await findTrims(engine, snapshot.branch, { which: { number }, maxOutputLength })
     if (trim === undefined) continue
-    found = { id: engine.newId(), ...withTrims(snapshot.layout.current, [trim]), after: trim.count }
-    const { after: _, ...added } = found
+    const added = { id: engine.newId(), ...withTrims(snapshot.layout.current, [trim]) }
+    found = { after: trim.count, added }
     if ((await expectedSnapshot(scope, snapshot, { added: [added], learnt: snapshot.reading.learnt })).fits) break
   }
   if (found === null) throw new LonghandError('not-allowed', `¶ ${number} is too short to trim.`)
-  const { after, ...added } = found
-  await store.entries.append(conversation, [added])
-  return { before: tokens, after }
+  await store.entries.append(conversation, [found.added])
+  return { before: tokens, after: found.after }
 }
 
 /** The number of the largest message that would leave enough room if it were trimmed; null when there is none. */

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { assistant, user } from '../../core/message.ts'
+import { planOf } from '../../core/plan.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { openTestEngine, plainSummary, say, scripted, settle } from '../../testing/test-engine.ts'
 import type { SummaryRequest } from '../ports/summariser.ts'
 import { readSnapshot } from '../snapshot.ts'
 import { compactNow } from './compact-now.ts'
+import { foldBudgetOf } from './write-plan.ts'
 
 test('Q2 what two digests fold is still told by one of them: neither leaves it to the other', async () => {
   let turn = 0
@@ -59,3 +61,27 @@ test('C9 C18 by hand too the record so far is read when the originals are too ma
   expect(second.instructions).toBe('Keep the second.')
   expect(second.previous).toContain(plainSummary.split('\n')[1])
 })
+
+test.each([
+  ['by itself, above its target', 'threshold', 0.8, 'more'],
+  ['by itself, below its target', 'threshold', 0.2, 'none'],
+  ['by hand', 'person', 0.8, 'none'],
+] as const)(
+  'C21 a view that is folded %s has lines beyond its facts: %s, %s of the window: %s',
+  async (_, trigger, full, lines) => {
+    const window = 40_000
+    const it = await openTestEngine({ storage: openMemory(), window, policy: { automatic: 'off' } })
+    const { store, conversation } = it.scope
+    const count = Math.floor((window * full) / 40)
+    const entries = Array.from({ length: 40 }, (_, at) => {
+      const message = at % 2 === 0 ? user(`Go on with ${at}.`) : assistant(`Step ${at} is done.`)
+      return { id: crypto.randomUUID(), type: 'message', message, count } as const
+    })
+    await store.entries.append(conversation, entries)
+    const snapshot = await readSnapshot(it.scope)
+    const decision = planOf(snapshot.layout, snapshot.policy, { by: 'force', status: snapshot.status })
+    if (decision.type === 'rest') throw new Error(decision.reason)
+    const { minLedger } = foldBudgetOf(it.scope, snapshot, { decision, options: { by: 'threshold', trigger } })
+    expect(minLedger > 0).toBe(lines === 'more')
+  },
+)

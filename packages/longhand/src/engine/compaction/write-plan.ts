@@ -4,7 +4,7 @@ import { LonghandError } from '../../core/errors.ts'
 import { foldMessage, isHiddenBy, type PlannedFold, type TextFold } from '../../core/fold.ts'
 import { type FoldBudget, foldBudget, partOf, type TextLength, withoutProse } from '../../core/fold-budget.ts'
 import { splitFoldTexts } from '../../core/fold-texts.ts'
-import { dueTokens } from '../../core/goal.ts'
+import { dueTokens, goalOf } from '../../core/goal.ts'
 import type { Json } from '../../core/json.ts'
 import { compaction } from '../../core/plan.ts'
 import type { Receipt } from '../../core/receipt.ts'
@@ -223,8 +223,9 @@ export function foldBudgetOf(scope: Scope, snapshot: Snapshot, { decision, optio
   const folding = Math.max(0, status.used - staying)
   const digested = decision.strategy === 'digest' ? folding : 0
   const getsUnder = options.by === 'limit' ? 'limit' : 'threshold'
-  // C21 whoever condenses by hand wants it short.
-  const maxLines = options.trigger === 'person' ? 0 : Math.floor(folding * maxShareOfFolded)
+  // C21 whoever condenses by hand, or by the number of messages, wants it short.
+  const isFull = options.trigger !== 'person' && status.used > goalOf(policy, room, staying).tokens
+  const maxLines = isFull ? Math.floor(folding * maxShareOfFolded) : 0
   const budget = foldBudget(policy, room, { staying, maxLines, digested, length: lengthFor(options), getsUnder })
   const toCome = options.when === 'at-threshold' ? Math.max(0, dueTokens(policy, room) - status.used) : 0
   return { ...budget, maxLedger: Math.max(budget.ledger, budget.maxLedger - toCome) }
