@@ -10,6 +10,7 @@ import { bodies, openToAll, openToFrames, withRule } from './gate/route-rule.ts'
 import { secureHeaders } from './gate/secure-headers.ts'
 import { failureResponse } from './http/failure.ts'
 import { fileFor } from './http/page.ts'
+import { missingVersion, pathsWithoutVersion } from './relay/check-address.ts'
 import { inProviderShape } from './relay/in-provider-shape.ts'
 import type { ConversationEnv, RequestEnv } from './request-env.ts'
 import { branches } from './routes/branches.ts'
@@ -44,7 +45,7 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.onError((error, c) => failureResponse(c, error, context.log))
   app.use(observeRequests(context.metrics, context.log))
   app.use(secureHeaders)
-  app.use('/v1/*', inProviderShape)
+  for (const path of ['/v1/*', ...pathsWithoutVersion]) app.use(path, inProviderShape)
   const wrongMethod = wrongMethodIn(app)
   app.use(createGate(context.gate, wrongMethod))
 
@@ -67,6 +68,11 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.route('/api/import', importing(context))
   app.route('/api/stateless', stateless(context))
   app.route('/v1', relay(context))
+  const withoutVersion = async ({ req }: Context<RequestEnv>) => {
+    throw missingVersion(new URL(req.url).origin)
+  }
+  for (const path of pathsWithoutVersion)
+    app.all(path, withRule(withoutVersion, { ...openToAll, body: bodies.passedOn }))
   app.route('/', openapi(app))
   // An unknown path under `/api` is answered only to those who are signed in; the page handles everything else.
   const misses = async ({ req }: Context<RequestEnv>) => {

@@ -1,6 +1,6 @@
 import { localOwner } from 'longhand/internal/engine'
-import type { RequestFacts } from './request-facts.ts'
-import { bearerOf, type Identity, type SignIn } from './sign-in.ts'
+import type { Refusal, RequestFacts } from './request-facts.ts'
+import type { Identity, SignIn } from './sign-in.ts'
 
 /** An owner, and whose keys their request is passed on with. */
 export type ClientIdentity = Identity & { readonly keys: 'server' | 'client' }
@@ -11,7 +11,7 @@ export type ClientIdentity = Identity & { readonly keys: 'server' | 'client' }
  * server it comes beside a token in a header of its own. Cookies count for nothing here: only pages have them.
  */
 export async function authenticateClient(signIn: SignIn, request: RequestFacts): Promise<ClientIdentity | null> {
-  const shown = [bearerOf(request), request.apiKey].filter(key => key !== null && key !== '') as readonly string[]
+  const shown = [keyIn(request), request.apiKey].filter(key => key !== null && key !== '') as readonly string[]
   const known = (token: string) => signIn.authenticate({ ...request, authorization: `Bearer ${token}`, cookie: null })
   if (request.token !== null) {
     const owner = await known(request.token)
@@ -23,3 +23,17 @@ export async function authenticateClient(signIn: SignIn, request: RequestFacts):
   }
   return shown.length > 0 && signIn.users === 'one' ? { owner: localOwner, expiresAt: null, keys: 'client' } : null
 }
+
+/** Programs of others write the scheme as they like; RFC 9110 leaves its case open. */
+const keyIn = ({ authorization }: RequestFacts): string | null =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null
+
+/** H4.20 what a client is told that shows no key, or none that counts here. */
+export const clientWithoutKey = (users: SignIn['users']): Refusal => ({
+  status: 401,
+  code: 'not-allowed',
+  sentence:
+    users === 'one'
+      ? 'Send a key: Longhand’s token, which is in the file "token" of the data folder, or your provider’s own key.'
+      : 'The token is missing, wrong or has expired. Send it as the key, or beside your own key in the header longhand-token.',
+})

@@ -5,13 +5,14 @@ import type { RouteRule } from './route-rule.ts'
 export function checkOrigin(request: RequestFacts, names: ReadonlySet<string>, rule: RouteRule): Refusal | null {
   const { method, origin, site } = request
   const { access } = rule
-  const isShown = request.authorization !== null || (access === 'client' && request.apiKey !== null)
   if (origin === 'null' && rule.framed && method === 'GET') return null
   if (origin !== null && !isOwnOrigin(origin, names)) return crossSite
   if (access === 'open' && (method === 'GET' || method === 'HEAD')) return null
   if (site !== null && site !== 'same-origin' && site !== 'none') return crossSite
-  // Every browser says where a request comes from; a program that does not must show its token.
-  return origin === null && site === null && !isShown && access !== 'open' ? missingToken : null
+  // Every browser says where a request comes from; a program that does not must show its token. Clients of the relay are
+  // known by nothing but their keys, which are asked for next.
+  const isByCookie = access === 'owner' || access === 'operator'
+  return origin === null && site === null && request.authorization === null && isByCookie ? missingToken : null
 }
 
 function isOwnOrigin(origin: string, names: ReadonlySet<string>): boolean {

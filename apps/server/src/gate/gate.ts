@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { runHeader } from 'longhand/internal/client'
 import type { RequestEnv } from '../request-env.ts'
 import { type Audit, type AuditAction, conversationIn, firstUses } from './audit.ts'
-import { authenticateClient, type ClientIdentity } from './authenticate-client.ts'
+import { authenticateClient, type ClientIdentity, clientWithoutKey } from './authenticate-client.ts'
 import { prepareBody } from './body.ts'
 import { checkBodyType } from './check-body-type.ts'
 import { checkHost } from './check-host.ts'
@@ -109,8 +109,8 @@ function addressOf({ address, forwarded }: RequestFacts, { limits }: Gate): stri
 }
 
 function unauthenticatedRefusal({ signIn, operator }: Gate, { access }: RouteRule): Refusal {
-  if (access === 'owner' || access === 'client')
-    return { status: 401, code: 'not-allowed', sentence: signIn.unauthenticated }
+  if (access === 'client') return clientWithoutKey(signIn.users)
+  if (access === 'owner') return { status: 401, code: 'not-allowed', sentence: signIn.unauthenticated }
   return operator === null ? nothingHere : notOperator
 }
 

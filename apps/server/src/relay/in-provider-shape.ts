@@ -14,7 +14,7 @@ export const inProviderShape: MiddlewareHandler = async (c, next) => {
   if (typeof failure?.sentence !== 'string') return
   const { sentence, details } = failure
   const protocol =
-    c.req.path.startsWith('/v1/messages') || c.req.header('anthropic-version') ? 'anthropic' : 'openai-chat'
+    /^(\/v1)?\/messages/.test(c.req.path) || c.req.header('anthropic-version') ? 'anthropic' : 'openai-chat'
   const headers = new Headers(c.res.headers)
   headers.delete('content-length')
   // Asking again does not help: SDKs would, for a while, where the status is one of a server's failures.

@@ -3,6 +3,7 @@ import { LonghandError } from 'longhand'
 import type { AppContext } from '../app-context.ts'
 import { chooseUpstream } from '../models/upstreams.ts'
 import type { RequestEnv } from '../request-env.ts'
+import { checkAddress } from './check-address.ts'
 import { passAnswer } from './pass-answer.ts'
 import { refuseWebSocket } from './refuse-web-socket.ts'
 import { headersUpstream } from './relay-headers.ts'
@@ -17,6 +18,7 @@ export async function relayRest(context: AppContext, c: Context<RequestEnv>): Pr
   const path = c.req.path.slice('/v1/'.length)
   const { keys } = c.var
   if (c.req.header('upgrade') !== undefined) return refuseWebSocket(c)
+  checkAddress(path, new URL(c.req.url).origin)
   // The keys of the server are for what costs little and changes nothing at the provider.
   if (keys === 'server' && !withServerKeys.test(`${c.req.method} ${path}`))
     throw new LonghandError('not-found', 'The server’s own keys are not used at this address. Send yours.')

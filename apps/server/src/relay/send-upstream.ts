@@ -10,15 +10,23 @@ import type { UpstreamAnswer, UpstreamRequest } from './upstream-answer.ts'
  * redirects are not followed, and the answer is not decoded.
  */
 export async function sendUpstream(
-  { baseURL, name }: Upstream,
-  { method, path, query, headers, body, onSent = () => {} }: UpstreamRequest,
+  upstream: Upstream,
+  request: UpstreamRequest,
   signal: AbortSignal,
+  connection: 'any' | 'new' = 'any',
 ): Promise<UpstreamAnswer> {
+  const { baseURL, name } = upstream
+  const { method, path, query, headers, body, onSent = () => {} } = request
   const url = addressOf(baseURL, path)
   url.search = query
   const sized = Array.isArray(body) ? [['content-length', String(lengthOf(body))] as const] : []
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const call = open(url, { method, headers: [...headers, ...sized, ['host', url.host]].flat(), signal })
+  const call = open(url, {
+    method,
+    headers: [...headers, ...sized, ['host', url.host]].flat(),
+    signal,
+    ...(connection === 'new' && { agent: false }),
+  })
   // What goes wrong later is told by the answer; here it must only not end the process.
   call.on('error', () => {})
   call.once('finish', onSent)
@@ -38,11 +46,14 @@ export async function sendUpstream(
   } catch (cause) {
     if (cause instanceof LonghandError) throw cause
     if (signal.aborted) throw new LonghandError('cancelled', 'The client has hung up.', { cause })
-    throw new LonghandError(
-      'unreachable',
-      `The provider ${name} cannot be reached. Check its address and the network.`,
-      { cause },
-    )
+    const isClosed = ['ECONNRESET', 'EPIPE'].includes((cause as NodeJS.ErrnoException).code ?? '')
+    // H4.33 it was closed while nobody used it. What came as a stream cannot be sent a second time.
+    const isStale = isClosed && call.reusedSocket && (body === null || Array.isArray(body))
+    if (isStale && connection === 'any') return sendUpstream(upstream, request, signal, 'new')
+    const sentence = isClosed
+      ? `The provider ${name} closed the connection without an answer. Ask again.`
+      : `The provider ${name} cannot be reached. Check its address and the network.`
+    throw new LonghandError('unreachable', sentence, { cause })
   }
 }
 
