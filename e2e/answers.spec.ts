@@ -186,7 +186,21 @@ test('V13 a message that does not fit is trimmed by one click, and answered; eve
   expect(await readOf3()).toContain('characters trimmed; stored in full as ¶ 3')
   await expect(page.locator('#m3')).toContainText('The end of it is near.')
   await expect(page.locator('#m3')).not.toContainText('characters trimmed')
-  await told.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Condensing undone')).toBeVisible()
+  const mark = page.locator('#m3').getByText(/^Trimmed for the model: [\d,]+ → [\d,]+ tokens/)
+  await expect(mark).toBeVisible()
+  const [before, after] = (await mark.innerText())
+    .match(/[\d,]{2,}/g)!
+    .map(figure => Number(figure.replaceAll(',', '')))
+  expect(after).toBeLessThan(before!)
+  await page.keyboard.press('Control+.')
+  const row = page.getByRole('region', { name: 'What the model sees' }).getByRole('listitem').nth(2)
+  await expect(row).toContainText(/^3YouTrimmed · Keep this in mind\./)
+  await expect(row).toContainText(after!.toLocaleString('en'))
+  await page.keyboard.press('Control+.')
+  await mark.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Trim undone' })).toContainText(
+    'The model reads ¶ 3 as it did before.',
+  )
+  await expect(mark).toBeHidden()
   expect(await readOf3()).not.toContain('characters trimmed')
 })

@@ -36,6 +36,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[
       'core/check-plan.ts checkPlan',
+      'core/compaction-change.ts newTrims',
+      'client/text/texts.ts unfoldedLabel',
       'core/describe-value.ts describeValue',
       'history/check-source.ts checkSource',
       'history/check-source.ts checkList',

@@ -17,6 +17,7 @@ import {
   conversationRowSchema,
   conversationStateSchema,
   deletedRowSchema,
+  revertSchema,
   statusSchema,
 } from './schemas/conversation.ts'
 import { entryPageSchema, viewSchema } from './schemas/entry.ts'
@@ -63,8 +64,8 @@ test.each([
   ['POST', () => `${at()}/compact`, {}, compactResponseSchema],
   ['GET', () => `${at()}/compactions`, undefined, z.array(receiptSchema).min(1)],
   ['GET', () => `${at()}/view`, undefined, viewSchema],
-  ['POST', () => `${at()}/compactions/undo`, {}, conversationStateSchema],
-  ['POST', () => `${at()}/compactions/redo`, {}, conversationStateSchema],
+  ['POST', () => `${at()}/compactions/undo`, {}, revertSchema],
+  ['POST', () => `${at()}/compactions/redo`, {}, revertSchema],
   ['PATCH', () => `${at()}/compactions/current`, { text: 'Prices.' }, conversationStateSchema],
   ['POST', () => `${at()}/protection`, { number: 3, action: 'protect' }, conversationStateSchema],
   ['GET', () => `${at()}/entries`, undefined, entryPageSchema],

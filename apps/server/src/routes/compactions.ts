@@ -5,7 +5,7 @@ import { conversationState } from '../display/conversation-state.ts'
 import { receiptsOf } from '../display/receipt.ts'
 import type { ConversationEnv } from '../request-env.ts'
 import { compactResponseSchema, receiptSchema } from '../schemas/compaction.ts'
-import { conversationStateSchema } from '../schemas/conversation.ts'
+import { conversationStateSchema, revertSchema } from '../schemas/conversation.ts'
 import { compactAnswer } from './compact-answer.ts'
 import { endpoint, validJson } from './endpoint.ts'
 
@@ -44,13 +44,13 @@ export const compactions = () =>
       const jobs = await store.compactions.list(conversation, { limit: 1_000 })
       return c.json([...receiptsOf(jobs).values()])
     })
-    .post('/compactions/undo', endpoint('Undo the last condensing', conversationStateSchema), async c => {
-      await undoCompaction(c.var.scope)
-      return c.json(await conversationState(c.var.scope))
+    .post('/compactions/undo', endpoint('Undo the last condensing', revertSchema), async c => {
+      const { change } = await undoCompaction(c.var.scope)
+      return c.json({ ...(await conversationState(c.var.scope)), change })
     })
-    .post('/compactions/redo', endpoint('Redo it', conversationStateSchema), async c => {
-      await redoCompaction(c.var.scope)
-      return c.json(await conversationState(c.var.scope))
+    .post('/compactions/redo', endpoint('Redo it', revertSchema), async c => {
+      const { change } = await redoCompaction(c.var.scope)
+      return c.json({ ...(await conversationState(c.var.scope)), change })
     })
     .patch(
       '/compactions/current',

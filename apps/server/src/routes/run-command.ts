@@ -7,6 +7,9 @@ import {
   pluralize,
   protectedLabel,
   retainedLabel,
+  type StatusLine,
+  statusLines,
+  unfoldedLabel,
   windowLabel,
 } from 'longhand/internal/client'
 import { commands as allCommands, type Command, largestProtected, parseCommand } from 'longhand/internal/core'
@@ -87,12 +90,12 @@ const table: {
     return { sentence: `Back at "${label}". What came after stays as a branch.` }
   },
   undo: async (_, { scope }) => {
-    await undoCompaction(scope)
-    return { sentence: 'Condensing undone. The model reads every word again.' }
+    const { change } = await undoCompaction(scope)
+    const { head } = await scope.store.conversations.get(scope.conversation)
+    return { sentence: sentenceOf(statusLines.undone({ ...head, change })) }
   },
   redo: async (_, { scope }) => {
-    await redoCompaction(scope)
-    return { sentence: 'Condensing redone.' }
+    return { sentence: sentenceOf(statusLines.redone(await redoCompaction(scope))) }
   },
   protect: async ({ number }, { scope }) => {
     await protectMessage(scope, number, 'protect')
@@ -121,7 +124,7 @@ const table: {
   summary: async (_, { scope }) => {
     const { view } = await readSnapshot(scope)
     const value = view.filter(({ kind }) => kind === 'summary' || kind === 'digest')
-    return { sentence: value.length === 0 ? 'Nothing is folded. The model reads every word.' : 'The summary.', value }
+    return { sentence: value.length === 0 ? unfoldedLabel(view) : 'The summary.', value }
   },
   model: async ({ name }, { scope, context }) => {
     context.models.check(name)
@@ -152,6 +155,8 @@ const table: {
     value: allCommands,
   }),
 }
+
+const sentenceOf = ({ title, detail }: StatusLine): string => `${title}. ${detail}`
 
 function compactSentence(answer: Awaited<ReturnType<typeof compactAnswer>>): string {
   switch (answer.type) {

@@ -1,6 +1,6 @@
 import type { WindowStatus } from 'longhand'
 import type { ConversationRow, ConversationState } from 'longhand/client'
-import type { DeletedRow, UsageResponse } from 'longhand/internal/client'
+import type { DeletedRow, RevertResponse, UsageResponse } from 'longhand/internal/client'
 import { z } from 'zod'
 import { progressSchema } from './compaction.ts'
 import { int, named, time } from './named.ts'
@@ -71,6 +71,15 @@ export const conversationStateSchema = named('ConversationState', {
   compacting: progressSchema.nullable(),
   offer: z.string().nullable(),
 }) satisfies z.ZodType<ConversationState>
+
+/** The same after an undo or a redo, with what that was about. */
+export const revertSchema = named('Reverted', {
+  ...conversationStateSchema.shape,
+  change: z.union([
+    z.strictObject({ type: z.enum(['folded', 'edited']) }),
+    z.strictObject({ type: z.literal('trimmed'), number: int.nullable() }),
+  ]),
+}) satisfies z.ZodType<RevertResponse>
 
 /** What all answers of a conversation took. */
 export const usageSchema = named('Usage', {

@@ -2,7 +2,7 @@
 
 export type { CompactionProgress } from '../core/answer-parts.ts'
 export { type Chunk, parseChunk } from './api/chunk.ts'
-export type { CompactRequest, CompactResponse } from './api/compaction-contract.ts'
+export type { CompactRequest, CompactResponse, RevertResponse } from './api/compaction-contract.ts'
 export type { ConnectionRequest, ConnectionTestResult, LocalServerRow } from './api/connection-contract.ts'
 export {
   type BranchRow,
@@ -78,6 +78,8 @@ export {
   retainedLabel,
   texts,
   toSingleLine,
+  trimmedForTheModel,
+  unfoldedLabel,
   windowLabel,
 } from './text/texts.ts'
 export { titleFromText, untitled } from './text/title.ts'

@@ -1,6 +1,7 @@
 // What our own programs use of this room and nobody else: a door of the workspace, which is not published.
 export { messagesOf } from './branch.ts'
 export { type Command, commands, parseCommand } from './command.ts'
+export type { CompactionChange } from './compaction-change.ts'
 export { warningCodes } from './compaction-warning.ts'
 export { errorCodes } from './errors.ts'
 export { escapeTag } from './escape-tag.ts'

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, LonghandError } from '../../core/errors.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { WindowStatus } from '../../core/window.ts'
-import type { CompactRequest, CompactResponse } from './compaction-contract.ts'
+import type { CompactRequest, CompactResponse, RevertResponse } from './compaction-contract.ts'
 import type { ConnectionRequest, ConnectionTestResult, LocalServerRow } from './connection-contract.ts'
 import {
   type BranchRow,
@@ -105,8 +105,8 @@ export function createApi(options: ApiOptions = {}) {
     cancelCompaction: (id: string): Promise<void> => remove(`${at(id)}/compact`),
     receipts: (id: string): Promise<readonly Receipt[]> => get(`${at(id)}/compactions`),
     receiptsPath: (id: string): string => `${base}${at(id)}/compactions`,
-    undo: (id: string): Promise<ConversationState> => post(`${at(id)}/compactions/undo`),
-    redo: (id: string): Promise<ConversationState> => post(`${at(id)}/compactions/redo`),
+    undo: (id: string): Promise<RevertResponse> => post(`${at(id)}/compactions/undo`),
+    redo: (id: string): Promise<RevertResponse> => post(`${at(id)}/compactions/redo`),
     editSummary: (id: string, text: string): Promise<ConversationState> =>
       patch(`${at(id)}/compactions/current`, { text }),
 

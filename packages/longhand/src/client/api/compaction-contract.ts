@@ -1,8 +1,10 @@
 // What server, web app and terminal exchange about compactions.
+import type { CompactionChange } from '../../core/compaction-change.ts'
 import type { RestReason } from '../../core/plan.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { KeptRun } from '../../facts/kept-runs.ts'
+import type { ConversationState } from './contract.ts'
 
 export type CompactRequest = {
   readonly force?: boolean
@@ -42,3 +44,6 @@ export type CompactResponse =
       readonly tokens: number
       readonly budget: number
     }
+
+/** The conversation after an undo or a redo, and what that was about. */
+export type RevertResponse = ConversationState & { readonly change: CompactionChange }

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { activeFolds, append, type Branch, messagesOf } from '../../core/branch.ts'
+import { activeCompaction, activeFolds, append, type Branch, messagesOf } from '../../core/branch.ts'
 import { textOf } from '../../core/message.ts'
 import { classic } from '../../core/policy.ts'
 import { contains } from '../../core/span.ts'
+import { withTrims } from '../../core/trims.ts'
 import { edit, redo, undo } from '../../core/undo.ts'
 import { view } from '../../core/view.ts'
 import { draw } from '../../testing/draw.ts'
 import { branches, compacted, histories } from '../../testing/history.ts'
-import type { DisplayEntry } from '../api/contract.ts'
+import type { DisplayEntry, Receipt } from '../api/contract.ts'
 import { continuedBlocks, messageBlocks } from './blocks.ts'
 import { buildRows, type Row } from './rows.ts'
 
@@ -63,6 +64,41 @@ test('C15 a rewritten summary takes the place of the one it rewrote, in the same
     [id, id, 'active'],
     ['edited', 'edited', 'undone'],
   ])
+})
+
+test('V13 what is cut is told by its card, with what the model reads of it; the divider of the summary stays the one', () => {
+  const first = compact(draw(twelve))
+  const { id } = first.findLast(({ type }) => type === 'compaction')!
+  const { depth, count } = messagesOf(first).findLast(({ message }) => message.role === 'user')!
+  const cut = (branch: Branch, limit: number) =>
+    append(
+      branch,
+      withTrims(activeCompaction(branch), [{ type: 'trim', span: { from: depth, to: depth }, limit, count: 7 }]),
+      `t${limit}`,
+    )
+  const trimmed = cut(first, 80)
+  const told = (branch: Branch) =>
+    rows(branch).flatMap((row): readonly unknown[] => {
+      if (row.type === 'divider') return [[row.entry.id, row.key, row.state]]
+      return row.trimmed === null ? [] : [row.trimmed]
+    })
+  expect(told(trimmed)).toEqual([[id, id, 'active'], { before: count, after: 7, undo: 'trim' }])
+  expect(told(later(trimmed, undo))).toEqual([[id, id, 'active']])
+  expect(told(cut(trimmed, 40))).toEqual(told(trimmed))
+  const edited = append(trimmed, edit(trimmed, 'Mine.', 1)!, 'edited')
+  expect(told(edited)).toEqual([['edited', id, 'active'], { before: count, after: 7, undo: 'other' }])
+})
+
+test('C15 a summary that is edited twice keeps the figures of its receipt', () => {
+  const first = compact(draw(twelve))
+  const once = append(first, edit(first, 'Mine.', 1)!, 'once')
+  const entries = shown(append(once, edit(once, 'Mine again.', 1)!, 'twice'))
+  const receipt = { id: 'k1' } as Receipt
+  const withReceipt = entries.map(entry =>
+    entry.type === 'compaction' && entry.edits === null ? { ...entry, receipt } : entry,
+  )
+  const divider = buildRows({ entries: withReceipt, more: false }).find(row => row.type === 'divider')
+  expect(divider).toMatchObject({ entry: { id: 'twice', receipt } })
 })
 
 test('V1 every word is on the page exactly once and in order, whatever happened and wherever the stretch begins', () => {

@@ -1,4 +1,5 @@
 import { compactionHistory } from '../../core/branch.ts'
+import { isOnlyTrims, newTrims } from '../../core/compaction-change.ts'
 import type { CompactionEntry, MessageEntry } from '../../core/entry.ts'
 import { isShownUnder, protectedSpans, shields } from '../../core/layout.ts'
 import type { Span } from '../../core/span.ts'
@@ -17,7 +18,12 @@ export type Card = {
   /** Whether the model reads it word for word or in a summary. */
   readonly state: 'shown' | 'folded'
   readonly protection: 'none' | 'protected' | 'always'
+  /** V13 tokens of what is cut for the model, whole and as it reads it. */
+  readonly trimmed: TrimmedCount | null
 }
+
+/** `undo`: undoing is about this and nothing else. */
+export type TrimmedCount = { readonly before: number; readonly after: number; readonly undo: 'trim' | 'other' }
 
 /** Where a compaction folded what is above it. */
 export type Divider = {
@@ -46,6 +52,7 @@ export function buildRows({ entries, more }: EntriesResponse): readonly Row[] {
   }
   const isShown = isShownUnder(folds, protectedAt)
   const dividers = buildDividers(entries, { current, undone })
+  const trimmedIn = current === null ? null : trimSearch(entries, current)
   const rows: Row[] = []
   let openCard: DisplayMessage[] = []
   for (const entry of entries) {
@@ -61,7 +68,26 @@ export function buildRows({ entries, more }: EntriesResponse): readonly Row[] {
     }
     for (const divider of dividers.get(entry.depth) ?? []) rows.push(divider)
   }
-  return rows
+  if (trimmedIn === null) return rows
+  return rows.map(row => (row.type === 'card' && row.state === 'shown' ? { ...row, trimmed: trimmedIn(row) } : row))
+}
+
+/** What is cut of a card; null when nothing is cut anywhere. */
+function trimSearch(entries: readonly DisplayEntry[], current: DisplayCompaction) {
+  const cut = new Map(current.folds.flatMap(fold => (fold.type === 'trim' ? [[fold.span.from, fold] as const] : [])))
+  if (cut.size === 0) return null
+  const base = entries.find((entry): entry is DisplayCompaction => entry.id === current.base) ?? null
+  const last = isOnlyTrims(current, base) ? [...newTrims(current, base)] : []
+  return ({ entries }: Card): TrimmedCount | null => {
+    const ours = entries.flatMap(({ depth, count }) => {
+      const fold = cut.get(depth)
+      return fold === undefined ? [] : [{ depth, before: count, after: fold.count }]
+    })
+    if (ours.length === 0) return null
+    const sum = (which: 'before' | 'after') => ours.reduce((total, one) => total + one[which], 0)
+    const isLast = last.length > 0 && last.every(depth => ours.some(one => one.depth === depth))
+    return { before: sum('before'), after: sum('after'), undo: isLast ? 'trim' : 'other' }
+  }
 }
 
 /** The index of the row that shows ¶ `number`; -1 when it is not there. */
@@ -71,7 +97,7 @@ export const findRowIndex = (rows: readonly Row[], number: number): number =>
 function cardOf(entry: DisplayMessage, state: Card['state'], protection: Card['protection']): Card {
   const { role } = entry.message
   const author = role === 'user' ? 'you' : role === 'system' ? 'system' : 'model'
-  return { type: 'card', key: entry.id, author, entries: [entry], state, protection }
+  return { type: 'card', key: entry.id, author, entries: [entry], state, protection, trimmed: null }
 }
 
 /** An answer continues in the same card while nothing about it changes (the model, what is folded, a fork, its ending), or where it was gone on with. */
@@ -94,12 +120,19 @@ function buildDividers(entries: readonly DisplayEntry[], { current, undone }: Co
   const known = new Map(entries.flatMap(entry => (entry.type === 'compaction' ? [[entry.id, entry] as const] : [])))
   const found = new Map<number, readonly Divider[]>()
   const place = (entry: DisplayCompaction, state: Divider['state']) => {
+    // What it cuts is told by the cards.
+    if (isTrim(entry, known)) return
     const depth = lastFoldedDepth(entries, entry)
-    const key = state === 'undone' ? entry.id : originalCompaction(entry, known).id
-    if (depth !== null) found.set(depth, [...(found.get(depth) ?? []), { type: 'divider', key, entry, state }])
+    const original = originalCompaction(entry, known)
+    const key = state === 'undone' ? entry.id : original.id
+    // What is edited more than once, or cut in between, has the figures of what it was made from.
+    const figures = entry.receipt ?? original.receipt
+    const shown = figures === undefined ? entry : { ...entry, receipt: figures }
+    if (depth !== null) found.set(depth, [...(found.get(depth) ?? []), { type: 'divider', key, entry: shown, state }])
   }
-  for (let entry = current; entry !== null; entry = previousCompaction(entry, known)) {
-    place(entry, entry === current ? 'active' : 'superseded')
+  const inForce = current === null ? null : untrimmed(current, known)
+  for (let entry = inForce; entry !== null; entry = previousCompaction(entry, known)) {
+    place(entry, entry === inForce ? 'active' : 'superseded')
   }
   const last = undone.at(-1)
   if (last !== undefined) place(last, 'undone')
@@ -120,13 +153,22 @@ function compactionState(entries: readonly DisplayEntry[]): CompactionState {
 function previousCompaction(entry: DisplayCompaction, known: CompactionsById): DisplayCompaction | null {
   const base = entry.base === null ? undefined : known.get(entry.base)
   if (base === undefined) return null
-  return entry.edits === base.id ? previousCompaction(base, known) : base
+  return entry.edits === base.id || isOnlyTrims(entry, base) ? previousCompaction(base, known) : untrimmed(base, known)
 }
+
+/** The compaction below those that only cut messages. */
+function untrimmed(entry: DisplayCompaction, known: CompactionsById): DisplayCompaction {
+  const base = entry.base === null ? undefined : known.get(entry.base)
+  return base !== undefined && isOnlyTrims(entry, base) ? untrimmed(base, known) : entry
+}
+
+const isTrim = (entry: DisplayCompaction, known: CompactionsById): boolean =>
+  isOnlyTrims(entry, known.get(entry.base ?? '') ?? null)
 
 /** The compaction whose text this one edits: the divider keeps its key, so it stays open and in its place. */
 function originalCompaction(entry: DisplayCompaction, known: CompactionsById): DisplayCompaction {
   const before = entry.edits === null ? undefined : known.get(entry.edits)
-  return before === undefined ? entry : originalCompaction(before, known)
+  return before === undefined ? entry : originalCompaction(untrimmed(before, known), known)
 }
 
 /** The depth of the last message that a compaction folds; null when it is not loaded. */

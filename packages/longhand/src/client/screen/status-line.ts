@@ -1,9 +1,10 @@
 import type { CompactionProgress } from '../../core/answer-parts.ts'
+import type { CompactionChange } from '../../core/compaction-change.ts'
 import { warningSentence } from '../../core/compaction-warning.ts'
 import type { Policy } from '../../core/policy.ts'
 import { isRetentionMeasured } from '../../core/receipt.ts'
-import type { CompactResponse } from '../api/compaction-contract.ts'
-import type { ConversationState, Receipt } from '../api/contract.ts'
+import type { CompactResponse, RevertResponse } from '../api/compaction-contract.ts'
+import type { Receipt } from '../api/contract.ts'
 import { formatNumber, pluralize } from '../text/format.ts'
 import { modelName, retainedLabel, texts } from '../text/texts.ts'
 
@@ -59,6 +60,8 @@ export type StatusLineAction = {
   readonly number?: number
 }
 
+type Reverted = Pick<RevertResponse, 'compaction' | 'change'>
+
 /** Every status line there is, as the design words them. */
 export const statusLines = {
   condensing: ({ folding, keeping, startedAt }: CompactionProgress) =>
@@ -99,13 +102,25 @@ export const statusLines = {
         { type: 'preview', label: 'Review', primary: true },
       ],
     }),
-  undone: ({ compaction }: Pick<ConversationState, 'compaction'>) =>
-    statusLine('plain', 'undo', ['Condensing undone'], {
+  undone: ({ compaction, change }: Reverted) =>
+    statusLine('plain', 'undo', [`${changeNames[change.type]} undone`], {
       detail:
-        compaction === null ? 'The model reads every word again.' : 'The model reads the summary before it again.',
+        change.type === 'trimmed'
+          ? `The model reads ${trimmedLabel(change)} as it did before.`
+          : change.type === 'edited'
+            ? 'The model reads the summary as it was before.'
+            : compaction === null
+              ? 'The model reads every word again.'
+              : 'The model reads the summary before it again.',
       actions: [{ type: 'redo', label: 'Redo' }],
     }),
-  redone: () => statusLine('plain', 'fold', ['Condensing redone'], { detail: 'The model reads the summary again.' }),
+  redone: ({ change }: Pick<Reverted, 'change'>) =>
+    statusLine('plain', 'fold', [`${changeNames[change.type]} redone`], {
+      detail:
+        change.type === 'trimmed'
+          ? `The model reads less of ${trimmedLabel(change)} again.`
+          : `The model reads ${change.type === 'edited' ? 'your' : 'the'} summary again.`,
+    }),
   cancelled: (sentence = 'Condensing cancelled. The view is unchanged.') =>
     statusLine('plain', 'undo', sentencesIn(sentence)),
   skipped: (sentence: string) => statusLine('plain', 'fold', sentence.split(/(?<=[.:])\s+/)),
@@ -216,6 +231,11 @@ export const withOfflineModel = (line: StatusLine): StatusLine => ({
   ...line,
   actions: [{ type: 'use-offline', label: 'Use offline' }, ...line.actions],
 })
+
+const changeNames = { folded: 'Condensing', edited: 'Edit', trimmed: 'Trim' } as const
+
+const trimmedLabel = ({ number }: CompactionChange & { type: 'trimmed' }): string =>
+  number === null ? 'the tool outputs' : `¶ ${number}`
 
 const sentencesIn = (text: string): readonly string[] => text.split(/(?<=\.)\s+/)
 

@@ -2,6 +2,7 @@ import type { GateReason } from '../../core/gate-reason.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { ProtectedExchange } from '../../core/protect.ts'
 import { isRetentionMeasured } from '../../core/receipt.ts'
+import type { View } from '../../core/view.ts'
 import type { WindowStatus } from '../../core/window.ts'
 import type { ProviderWait } from '../api/chunk.ts'
 import type { ConversationRow, Receipt, RecoveryOffer } from '../api/contract.ts'
@@ -98,6 +99,16 @@ export function dividerMeta(receipt: Receipt): string {
   const meta = `${pluralize(folded, 'message')} folded, ${formatNumber(kept)} kept · ${retainedLabel(receipt)}`
   return version > 1 ? `${meta} · summary ${version}` : meta
 }
+
+/** V13 beside a message that the model does not read in full. */
+export const trimmedForTheModel = ({ before, after }: { readonly before: number; readonly after: number }): string =>
+  `Trimmed for the model: ${formatNumber(before)} → ${formatNumber(after)} tokens`
+
+/** What is said of a view without a summary. */
+export const unfoldedLabel = (view: View): string =>
+  view.some(({ kind }) => kind === 'trimmed')
+    ? 'Nothing is folded. The model reads every word, except of trimmed messages.'
+    : texts.nothingFolded
 
 /** When condensing starts, as the breakdown says it; null when nothing starts it. */
 export function condensesAt({ automatic, threshold, prepare }: Policy, window: number | null): string | null {

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { DisplayMessage, Divider } from '../../client/screen/rows.ts'
 import { formatMessageNumbers, formatNumber, pluralize } from '../../client/text/format.ts'
-import { dividerTitle, modelName, texts, toSingleLine } from '../../client/text/texts.ts'
+import { dividerTitle, modelName, toSingleLine, unfoldedLabel } from '../../client/text/texts.ts'
 import { textOf } from '../../core/message.ts'
 import { contains } from '../../core/span.ts'
 import type { View, ViewMessage } from '../../core/view.ts'
@@ -84,7 +84,7 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
       </div>
       {whole && <WholeMessagesDialog whole={whole} onClose={() => setWhole(null)} />}
       {answer.state === 'failed' && <p className="empty">{answer.sentence}</p>}
-      {read && summary === undefined && <p className="empty">{texts.nothingFolded}</p>}
+      {read && summary === undefined && <p className="empty">{unfoldedLabel(read)}</p>}
       <ul className="view-legend">
         <li className="protected">{words.protectedWordForWord}</li>
         <li className="folded">{words.foldedIntoTheSummary}</li>
@@ -118,12 +118,15 @@ type LineProps = {
   readonly top: number
   readonly hiddenLabel: string
   readonly onOpen: OpenLine
+  /** What the model reads of it; nothing on your side. */
+  readonly read?: readonly ViewMessage[]
 }
 
-function LineRow({ line, top, hiddenLabel, onOpen }: LineProps): ReactNode {
+function LineRow({ line, top, hiddenLabel, onOpen, read }: LineProps): ReactNode {
   const { kind, messages } = line
   const [first] = messages
-  const tokens = messages.reduce((sum, { count }) => sum + count, 0)
+  const tokens = (read ?? messages).reduce((sum, { count }) => sum + count, 0)
+  const isTrimmed = read?.some(({ kind }) => kind === 'trimmed')
   const alone = messages.length === 1
   return (
     <li className={`view-line ${kind} ${first!.message.role} ${alone ? '' : 'many'}`} style={{ top }}>
@@ -133,12 +136,13 @@ function LineRow({ line, top, hiddenLabel, onOpen }: LineProps): ReactNode {
         {alone && (roles[first!.message.role] ?? modelName(first!.model ?? 'model'))}
       </span>
       <button type="button" className="view-text" onClick={() => onOpen(line)}>
+        {isTrimmed && <em>{words.trimmedMark}</em>}
         {alone
           ? toSingleLine(textOf(first!.message).slice(0, 300)) || partNames(first!.message)
           : `… ${pluralize(messages.length, 'message')}`}
       </button>
       <span className="view-tokens">{formatNumber(tokens)}</span>
-      <span className="visually-hidden">{hiddenLabel}</span>
+      {!isTrimmed && <span className="visually-hidden">{hiddenLabel}</span>}
     </li>
   )
 }
@@ -160,8 +164,7 @@ type SideProps = {
 }
 
 function ViewItemRow({ side, version, seen, onOpen }: SideProps): ReactNode {
-  if (side.type === 'line')
-    return <LineRow line={side.line} top={side.top} hiddenLabel={everywhere.wordForWord} onOpen={onOpen} />
+  if (side.type === 'line') return <LineRow {...side} hiddenLabel={everywhere.wordForWord} onOpen={onOpen} />
   const { message, kind, count, span } = side.text
   return (
     <li className="view-summary" style={{ top: side.top, height: side.height }}>

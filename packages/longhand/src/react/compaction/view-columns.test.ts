@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildRows } from '../../client/screen/rows.ts'
 import type { Branch } from '../../core/branch.ts'
-import { messagesOf } from '../../core/branch.ts'
+import { append, messagesOf } from '../../core/branch.ts'
 import { classic } from '../../core/policy.ts'
+import { withTrims } from '../../core/trims.ts'
 import { view } from '../../core/view.ts'
 import { draw } from '../../testing/draw.ts'
 import { branches, compacted, histories } from '../../testing/history.ts'
@@ -33,6 +34,16 @@ test('W4 the compaction in force is named on the left below the last message tha
   const { left } = columns(compacted(draw('u a u a U a u a u a u a'), policy, 'force'))
   expect(left.map(({ divider }) => (divider ? '|' : '.')).join('')).toBe('.........|..')
   expect(columns(draw('u a u a')).left.filter(({ divider }) => divider)).toEqual([])
+})
+
+test('V13, W4 on the side of the model a trimmed message is what the model reads of it', () => {
+  const branch = draw('u a u a')
+  const trim = { type: 'trim', span: { from: 3, to: 3 }, limit: 10, count: 7 } as const
+  const { left, right } = columns(append(branch, withTrims(null, [trim]), 'trim'))
+  expect(left.map(({ messages }) => messages[0]!.count)).toEqual(messagesOf(branch).map(({ count }) => count))
+  expect(right.map(side => side.type === 'line' && side.read.map(({ kind, count }) => `${kind} ${count}`))[2]).toEqual([
+    'trimmed 7',
+  ])
 })
 
 test('W4 every message is on the left exactly once, and no two things stand in one place', () => {

@@ -19,9 +19,9 @@ export type TranscriptLine = {
   readonly divider?: Divider
 }
 
-/** A line of the model's side: one that is the same on yours, or a text that stands for many. */
+/** A line of the model's side: one that is on yours too, as the model reads it, or a text that stands for many. */
 export type ViewItem = { readonly top: number; readonly height: number } & (
-  | { readonly type: 'line'; readonly line: TranscriptLine }
+  | { readonly type: 'line'; readonly line: TranscriptLine; readonly read: readonly ViewMessage[] }
   | { readonly type: 'text'; readonly text: ViewMessage }
 )
 
@@ -92,6 +92,7 @@ function placeRuns(runs: readonly Run[]): readonly TranscriptLine[] {
 function placeViewItems(left: readonly TranscriptLine[], view: View): readonly ViewItem[] {
   const lineAt = new Map(left.flatMap(line => line.messages.map(({ depth }) => [depth, line] as const)))
   const found: ViewItem[] = []
+  let ofLine: ViewMessage[] = []
   let top = 0
   for (const read of view) {
     const last = found.at(-1)
@@ -103,9 +104,14 @@ function placeViewItems(left: readonly TranscriptLine[], view: View): readonly V
     }
     // Everything else in the view is one message.
     const line = lineAt.get(read.span.from)
-    if (line === undefined || (last?.type === 'line' && last.line === line)) continue
+    if (line === undefined) continue
+    if (last?.type === 'line' && last.line === line) {
+      ofLine.push(read)
+      continue
+    }
     if (last?.type === 'line' && last.line.kind !== line.kind) top += gap
-    found.push({ type: 'line', line, top, height: lineHeight })
+    ofLine = [read]
+    found.push({ type: 'line', line, read: ofLine, top, height: lineHeight })
     top += lineHeight
   }
   return found

@@ -4,7 +4,7 @@ import { messageBlocks } from '../../client/screen/blocks.ts'
 import type { Card } from '../../client/screen/rows.ts'
 import { answerFigures } from '../../client/text/answer-figures.ts'
 import { formatNumber, formatTime } from '../../client/text/format.ts'
-import { modelName } from '../../client/text/texts.ts'
+import { modelName, trimmedForTheModel } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import * as everywhere from '../words/everywhere.ts'
@@ -25,7 +25,7 @@ type Props = {
 
 /** A message or an answer: author, number and time in the margin, the content beside it. */
 export const MessageCard = memo(function MessageCard({ card, actions, newest, unanswered }: Props): ReactNode {
-  const { author, entries, state, protection } = card
+  const { author, entries, state, protection, trimmed } = card
   const first = entries[0]!
   const last = entries.at(-1)!
   const figures = author === 'model' ? answerFigures(entries) : null
@@ -56,6 +56,14 @@ export const MessageCard = memo(function MessageCard({ card, actions, newest, un
         {protection === 'protected' && (
           <p className="sealed">
             {entries.length > 1 ? words.sealedWithExchange(formatNumber(tokens)) : words.sealed(formatNumber(tokens))}
+          </p>
+        )}
+        {trimmed !== null && (
+          <p className="trimmed">
+            {trimmedForTheModel(trimmed)}
+            {trimmed.undo === 'trim' && (
+              <Button className="quiet small" icon="undo" label={everywhere.undo} onClick={actions.undo} />
+            )}
           </p>
         )}
         {figures !== null && <p className="card-figures figure">{figures}</p>}

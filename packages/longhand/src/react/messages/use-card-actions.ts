@@ -36,6 +36,7 @@ export function useCardActions(ui: ConversationUI) {
         replyAfter(entries.current[at - 1]?.id ?? null, message.number, 'rewrite')
       },
       condenseUpTo: (number: number) => setDialog({ type: 'preview', request: { force: true, upTo: number } }),
+      undo: () => void actions.undo(),
       switchBranch: (line: string) => void actions.switchBranch(line),
       /** Goes on with an answer in its place, or generates it again: what came after stays as a branch. */
       continue: (entry: string) => void sync.continue(entry),

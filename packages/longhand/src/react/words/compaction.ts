@@ -55,6 +55,7 @@ export const thatItMayCall = (tools: string): string => `${tools} it can call`
 export const undoCondensing = 'Undo condensing'
 export const copyAsJson = 'Copy as JSON'
 export const backToWhatYouSee = 'Back to what you see'
+export const trimmedMark = 'Trimmed · '
 export const inSummary = 'in summary'
 
 // PreviewDialog

@@ -1,4 +1,6 @@
 import { buildRows } from '../../client/screen/rows.ts'
+import { changeOf, isOnlyTrims } from '../../core/compaction-change.ts'
+import type { CompactionEntry } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isLong } from '../../core/is-long.ts'
 import { layoutOf } from '../../core/layout.ts'
@@ -38,6 +40,11 @@ const displayState = (text: string) => {
   return { version: 1, apiStartIndex: 2, summaryMessage: saidIn(text, 0), folds, messages: 3 }
 }
 
+const compaction = (text: string, depth: number): CompactionEntry => ({
+  ...{ type: 'compaction', id: `${depth}`, depth, version: 1, base: depth > 1 ? `${depth - 1}` : null, edits: null },
+  folds: [{ type: 'summary', span: { from: 1, to: 1 }, kept: [], text, tag: 'summary', count: 0 }],
+})
+
 /** What the engine, the stores, the threads and the page do with texts. */
 export const engineFunctions: TextFunctions = {
   'facts/select-messages.ts selectMessages': text =>
@@ -46,6 +53,8 @@ export const engineFunctions: TextFunctions = {
       ...{ staying: new Set(), prose: null, budget: 1_000, targetRetention: 1 },
       count: each => Math.ceil(each.length / 4),
     }),
+  'core/compaction-change.ts changeOf': text => changeOf([compaction(text, 1), compaction(text, 2)], '2'),
+  'core/compaction-change.ts isOnlyTrims': text => isOnlyTrims(compaction(text, 2), compaction(text, 1)),
   'core/plan.ts carriedFolds': text =>
     carriedFolds(layoutOf(entriesOf(conversationOf(text))), [{ type: 'summary', span: { from: 2, to: 3 }, kept: [2] }]),
   'core/recalled-text.ts recalledText': text =>

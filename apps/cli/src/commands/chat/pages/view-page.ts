@@ -1,6 +1,6 @@
 import type { ViewMessage } from 'longhand'
 import type { ViewResponse } from 'longhand/client'
-import { messageBlocks, texts, windowLabel } from 'longhand/internal/client'
+import { messageBlocks, texts, unfoldedLabel, windowLabel } from 'longhand/internal/client'
 import { type Line, line, type Span, span } from '../../../text/line.ts'
 import * as wording from '../../../words/screens.ts'
 import { blockLines } from '../transcript/block-lines.ts'
@@ -10,7 +10,7 @@ import type { ReaderContent } from './reader-lines.ts'
 /** W4 what the model reads, message by message, with what each of them is. */
 export function viewPage({ messages, status }: ViewResponse, layout: Layout): ReaderContent {
   const folded = messages.some(({ kind }) => kind === 'summary' || kind === 'digest')
-  const above = folded ? [] : [line(' ', span(texts.nothingFolded, 'label')), line()]
+  const above = folded ? [] : [line(' ', span(unfoldedLabel(messages), 'label')), line()]
   const lines = messages.flatMap((message, at) => [...(at === 0 ? [] : [line()]), ...messageLines(message, layout)])
   return { title: texts.whatTheModelSees, right: windowLabel(status), lines: [...above, ...lines], keys: [] }
 }

@@ -1,4 +1,4 @@
-import { type Card, formatTime, messageBlocks, texts } from 'longhand/internal/client'
+import { type Card, formatTime, messageBlocks, texts, trimmedForTheModel } from 'longhand/internal/client'
 import { type Line, line, restyle, type Span, span } from '../../../text/line.ts'
 import * as wording from '../../../words/screens.ts'
 import { blockLines } from './block-lines.ts'
@@ -8,6 +8,7 @@ import { type Layout, type Mark, withMargin } from './layout.ts'
 export function cardLines(card: Card, layout: Layout): readonly Line[] {
   const body = [
     ...messageBlocks(card.entries).flatMap(block => blockLines(block, card.author, layout)),
+    ...trimmedLines(card),
     ...endingLines(card),
   ]
   const inked = card.state === 'folded' ? body.map(row => restyle(row, 'faded')) : body
@@ -27,6 +28,9 @@ function notesOf({ author, entries, state, protection }: Card): readonly Span[] 
     ...(fork === undefined ? [] : [span(wording.fork(fork.index, fork.of), 'label')]),
   ]
 }
+
+const trimmedLines = ({ trimmed }: Card): readonly Line[] =>
+  trimmed === null ? [] : [line(span(trimmedForTheModel(trimmed), 'label'))]
 
 function endingLines({ entries }: Card): readonly Line[] {
   const { ending, at } = entries.at(-1)!
