@@ -3,7 +3,7 @@ import type { Json } from '../core/json.ts'
 import { type Message, outputText, textOf } from '../core/message.ts'
 import { writeJson } from '../engine/long-work/write-json.ts'
 import type { NewEntry, StoredEntry } from '../engine/ports/store-entries.ts'
-import { indexed, searchable } from './storable.ts'
+import { indexed, searchable, wordsOnce } from './storable.ts'
 
 /** Entries as the SQL functions take them, however long their texts are. */
 export const toRows = (entries: readonly NewEntry[]): Promise<readonly EntryRow[]> => Promise.all(entries.map(toRow))
@@ -92,7 +92,7 @@ function columnsOf(entry: NewEntry): Partial<EntryRow> {
   switch (entry.type) {
     case 'message': {
       const preview = previewOf(entry.message)
-      const row = { role: entry.message.role, tokens: entry.count, words: wordsOf(entry.message) }
+      const row = { role: entry.message.role, tokens: entry.count, words: wordsOnce(wordsOf(entry.message)) }
       return preview === null ? row : { ...row, preview }
     }
     case 'compaction':

@@ -33,7 +33,7 @@ import { codeIn } from '../../react/sign-in/code-in.ts'
 import { previewOf, toRow, wordsOf } from '../../stores/entry-row.ts'
 import { finder } from '../../stores/memory/search.ts'
 import { joinChunks } from '../../stores/postgres/json-parameter.ts'
-import { asSent, indexed, searchable, searchQuery, storable } from '../../stores/storable.ts'
+import { asSent, indexed, searchable, searchQuery, storable, wordsOnce } from '../../stores/storable.ts'
 import { withKeysInOrder } from '../../stores/transfer/keys-in-order.ts'
 import { countTokens } from '../../tokens/count.ts'
 import { countByLine } from '../../tokens/count-by-line.ts'
@@ -115,6 +115,7 @@ export const roomFunctions: TextFunctions = {
   'stores/storable.ts searchable': text => searchable(text),
   'stores/storable.ts storable': text => storable(text),
   'stores/postgres/json-parameter.ts joinChunks': text => joinChunks({ chunks: text.split('\n') }),
+  'stores/storable.ts wordsOnce': text => wordsOnce(text),
   'stores/storable.ts searchQuery': text => searchQuery(text),
   'stores/transfer/keys-in-order.ts withKeysInOrder': text => withKeysInOrder({ a: text.split('\n'), [text]: text }),
   'tokens/count-message.ts countMessage': text => countMessage({ role: 'user', parts: [{ type: 'text', text }] }),

@@ -9,6 +9,7 @@ import { libraryRules } from './library.ts'
 import { noticeRules } from './notices.ts'
 import type { StoreRoom, StoreRule } from './room.ts'
 import { storedJobRules } from './stored-jobs.ts'
+import { togetherRules } from './together.ts'
 import { transferRules } from './transfer.ts'
 import { turnCommitRules } from './turn-commits.ts'
 import { turnRules } from './turns.ts'
@@ -20,6 +21,7 @@ import { turnRules } from './turns.ts'
 export const storeContract: readonly StoreRule[] = [
   ...conversationRules,
   ...entryRules,
+  ...togetherRules,
   ...noticeRules,
   ...branchRules,
   ...checkpointRules,
