@@ -48,6 +48,8 @@ class Importer {
   #isNew = false
   #batch: StoredEntry[] = []
   #characters = 0
+  /** The batch that is being written while the next one is read. */
+  #writing: Promise<void> = Promise.resolve()
   #conversations = 0
   #entries = 0
   readonly #skipped: string[] = []
@@ -134,13 +136,17 @@ class Importer {
     const batch = this.#batch
     this.#batch = []
     this.#characters = 0
+    await this.#writing
     if (batch.length === 0) return
-    await this.#target.entries(this.#record!.conversation.id, batch[0]!.line, batch)
+    this.#writing = this.#target.entries(this.#record!.conversation.id, batch[0]!.line, batch)
+    // Whoever waits for it is told; nobody does when a later line cannot be read.
+    this.#writing.catch(() => {})
     this.#entries += batch.length
   }
 
   async #end(): Promise<void> {
     await this.#flush()
+    await this.#writing
     if (this.#isNew) {
       await this.#target.end(this.#record!)
       this.#conversations++
