@@ -118,3 +118,25 @@ test('W7 Esc closes a drawer; a new conversation has the focus where one writes;
   await expect(page).not.toHaveURL(new RegExp(id))
   await expect(composer(page)).toBeFocused()
 })
+
+test('W7 what is pasted into a search or a name is cut to what can be searched and stored', async ({
+  page,
+  longhand,
+}) => {
+  const id = await importConversation(longhand, 1)
+  await longhand.visit(page, `/c/${id}`)
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  const dialog = page.getByRole('dialog', { name: 'Search every word' })
+  await expect(dialog.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.insertText(`Postgres ${'x'.repeat(400)}`)
+  await expect(dialog).toContainText('Nothing found for “Postgres x')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More about this conversation' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText('Name '.repeat(100))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Name '.repeat(40).trim())
+})

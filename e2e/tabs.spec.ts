@@ -1,5 +1,5 @@
-import { expect, test } from './longhand.ts'
-import { cards, composer, importConversation, openNew, sendAndWait, sendByApi } from './steps.ts'
+import { expect, providerModel, test } from './longhand.ts'
+import { cards, composer, importConversation, openNew, send, sendAndWait, sendByApi } from './steps.ts'
 
 test('W6 two tabs: one where nobody is writing follows the other within a second, and goes on from there', async ({
   page,
@@ -64,6 +64,23 @@ test('W6 both tabs write after the same message: the last write wins, the first 
   await page.getByRole('button', { name: 'Previous branch' }).click()
   await expect(page.getByText('Written in the one tab.').first()).toBeVisible()
   await expect(page.locator('.branch')).toContainText('1 of 2')
+})
+
+test('W6 a conversation that is deleted elsewhere in mid-answer says so, blames no model, and keeps what is written', async ({
+  page,
+  longhand,
+}) => {
+  const id = await openNew(page, longhand, { model: providerModel })
+  await send(page, 'Please write slowly.')
+  await expect(cards(page).last()).toContainText('word1')
+  await longhand.api().delete(id)
+  const told = page.getByRole('alert').filter({ hasText: 'This conversation was deleted' })
+  await expect(told).toContainText('You can restore it for 30 days in Settings, under Data and export.')
+  await expect(page.getByText('stopped mid-answer')).toHaveCount(0)
+  await composer(page).fill('Is anybody there?')
+  await composer(page).press('Enter')
+  await expect(told).toBeVisible()
+  await expect(composer(page)).toHaveValue('Is anybody there?')
 })
 
 test('W5 a message is edited and resent; the old one stays as a branch', async ({ page, longhand }) => {

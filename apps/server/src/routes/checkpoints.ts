@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import { type CheckpointRow, formatNumber, modelName } from 'longhand/internal/client'
+import { type CheckpointRow, formatNumber, maxNameLength, modelName } from 'longhand/internal/client'
 import {
   type Checkpoint,
   type Models,
@@ -20,7 +20,7 @@ import { conversationStateSchema } from '../schemas/conversation.ts'
 import { checkpointSchema } from '../schemas/place.ts'
 import { endpoint, validJson } from './endpoint.ts'
 
-const label = z.string().trim().min(1).max(200)
+const label = z.string().trim().min(1).max(maxNameLength)
 const tags = z.array(z.string().trim().min(1).max(40)).max(20)
 
 /** Named places to return to. */

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { maxNameLength } from 'longhand/internal/client'
 import { checkPolicy, type Json } from 'longhand/internal/core'
 import { type Conversation, readSnapshot, scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
@@ -19,7 +20,7 @@ import { copyConversation } from '../transfer/copy-conversation.ts'
 import { endpoint, validJson, validQuery } from './endpoint.ts'
 
 const change = z.strictObject({
-  title: z.string().trim().min(1).max(200).optional(),
+  title: z.string().trim().min(1).max(maxNameLength).optional(),
   model: z.string().max(200).optional(),
   project: z.string().nullable().optional(),
   policy: policySchema.optional(),

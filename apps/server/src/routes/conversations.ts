@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
+import { maxNameLength } from 'longhand/internal/client'
 import { type Memory, type Scope, scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { type AppContext, currentEngine } from '../app-context.ts'
@@ -14,7 +15,7 @@ import { loadSample } from '../transfer/load-sample.ts'
 import { endpoint, validJson, validQuery } from './endpoint.ts'
 
 const query = z.strictObject({
-  search: z.string().max(200).optional(),
+  search: z.string().max(maxNameLength).optional(),
   /** `none` for those of no project. */
   project: z.string().optional(),
   pinned: z.literal('only').optional(),
@@ -24,7 +25,7 @@ const query = z.strictObject({
 })
 
 const conversation = z.strictObject({
-  title: z.string().trim().min(1).max(200).optional(),
+  title: z.string().trim().min(1).max(maxNameLength).optional(),
   model: z.string().max(200).optional(),
   project: z.string().optional(),
   sample: z.boolean().optional(),

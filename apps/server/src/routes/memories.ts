@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import type { MemoryRow } from 'longhand/internal/client'
+import { type MemoryRow, maxNameLength } from 'longhand/internal/client'
 import type { Memory } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
@@ -11,7 +11,7 @@ import { memorySchema } from '../schemas/app.ts'
 import { endpoint, validJson, validQuery } from './endpoint.ts'
 
 const query = z.strictObject({
-  q: z.string().trim().min(1).max(200).optional(),
+  q: z.string().trim().min(1).max(maxNameLength).optional(),
   project: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(20),
 })

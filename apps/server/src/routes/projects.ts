@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import type { ProjectRow } from 'longhand/internal/client'
+import { maxNameLength, type ProjectRow } from 'longhand/internal/client'
 import { type Project, projectInstructions, type Store } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
@@ -10,7 +10,7 @@ import { projectSchema } from '../schemas/app.ts'
 import { instructionsSchema } from '../schemas/instructions.ts'
 import { endpoint, validJson } from './endpoint.ts'
 
-const name = z.string().trim().min(1).max(200)
+const name = z.string().trim().min(1).max(maxNameLength)
 const change = z.strictObject({ name: name.optional(), instructions: instructionsSchema.nullable().optional() })
 
 /** D2 conversations that belong together. */

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { maxNameLength } from 'longhand/internal/client'
 import type { Hit, Store } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
@@ -9,7 +10,7 @@ import { hitSchema } from '../schemas/place.ts'
 import { endpoint, validQuery } from './endpoint.ts'
 
 const words = z.strictObject({
-  q: z.string().trim().min(1).max(200),
+  q: z.string().trim().min(1).max(maxNameLength),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
 

@@ -24,6 +24,7 @@ export {
   type SearchHit,
   type Settings,
 } from './api/contract.ts'
+export { maxNameLength } from './api/max-name-length.ts'
 export type { ProjectFileRow } from './api/project-contract.ts'
 export { readEvents } from './api/sse.ts'
 export type { ToolDefinition, ToolServerRow } from './api/tool-contract.ts'

@@ -36,6 +36,9 @@ export const errorCodes = [
 /** The code of a LonghandError; the list is closed. */
 export type ErrorCode = (typeof errorCodes)[number]
 
+/** What stores say of a conversation that is not there; screens know it by this. */
+export const noSuchConversation = 'No such conversation.'
+
 /** A failure of the world, with one plain sentence that says what to do. Bugs throw ordinary errors. */
 export class LonghandError extends Error {
   override readonly name = 'LonghandError'

@@ -160,7 +160,10 @@ describe('F6 bad input gets a clear error that says what to do', () => {
     ['[1, 2]', 'Item 0 is not a JSON object. Give a list of messages.'],
     ['{"a": 1', /^The transcript is not JSON.*no line of it is a JSON object\. Give a JSON or JSONL file\.$/],
     ['hello\nworld', /^The transcript is not JSON.*Give a JSON or JSONL file\.$/],
-    ['[{"role":"king","content":"x"}]', /This is JSON, but not a transcript in a known format: longhand, claude-code/],
+    [
+      '[{"role":"king","content":"x"}]',
+      /^This is JSON, but not something that can be imported: an export from Longhand, ChatGPT or Claude\.ai,/,
+    ],
     ['\u0000\u0001\u0002', /^The transcript is not JSON/],
   ])('%j', (text, sentence) => {
     expect(() => readTranscript(text)).toThrow(sentence)

@@ -18,7 +18,7 @@ export function readTranscript(text: string, format: Format | null = null): Tran
   if (reader === null) {
     throw new LonghandError(
       'bad-transcript',
-      `This is JSON, but not a transcript in a known format: ${formats.join(', ')}.`,
+      'This is JSON, but not something that can be imported: an export from Longhand, ChatGPT or Claude.ai, or a transcript from OpenAI, Anthropic, Claude Code or Codex.',
     )
   }
   const found = reader.read(source)

@@ -1,5 +1,6 @@
 import type { CompactionProgress } from '../../core/answer-parts.ts'
 import { messagesOf } from '../../core/branch.ts'
+import { noSuchConversation } from '../../core/errors.ts'
 import { firstWords } from '../../core/first-words.ts'
 import { type WindowStatus, windowStatus } from '../../core/window.ts'
 import type { Chunk } from '../api/chunk.ts'
@@ -279,6 +280,7 @@ function lastWarnings({ entries }: ScreenState, id: string): Receipt['warnings']
 function answerFailed({ entries, answer }: ScreenState, model: string, failure: ErrorResponse): StatusLine {
   const { code, sentence, details } = failure
   if (code === 'does-not-fit') return statusLines.doesNotFit(sentence, details?.trim)
+  if (sentence === noSuchConversation) return statusLines.failed(sentence)
   if (details?.reason === 'refused-key') return statusLines.keyRefused(sentence)
   const failed = statusLines.modelFailed(model, sentence, hasAnswer(entries, answer) ? 'half' : 'nothing')
   return details?.reason === 'unavailable' ? withOfflineModel(failed) : failed

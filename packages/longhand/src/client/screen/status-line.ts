@@ -1,6 +1,7 @@
 import type { CompactionProgress } from '../../core/answer-parts.ts'
 import type { CompactionChange } from '../../core/compaction-change.ts'
 import { warningSentence } from '../../core/compaction-warning.ts'
+import { noSuchConversation } from '../../core/errors.ts'
 import type { Policy } from '../../core/policy.ts'
 import { isRetentionMeasured } from '../../core/receipt.ts'
 import type { CompactResponse, RevertResponse } from '../api/compaction-contract.ts'
@@ -149,7 +150,10 @@ export const statusLines = {
         actions: [{ type: 'settings', label: 'Settings', primary: true }],
       }),
     ),
-  failed: (sentence: string) => statusLine('red', 'warning', sentencesIn(sentence)),
+  failed: (sentence: string) =>
+    sentence === noSuchConversation
+      ? statusLine('red', 'warning', ['This conversation was deleted'], { detail: texts.deletedFor })
+      : statusLine('red', 'warning', sentencesIn(sentence)),
   /** `trim`: the number of a message that would leave enough room if it were trimmed. */
   doesNotFit: (sentence: string, trim?: unknown) =>
     statusLine('red', 'warning', sentencesIn(sentence), {

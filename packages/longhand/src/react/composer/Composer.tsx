@@ -137,10 +137,14 @@ export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
 
 /** Grows the field with its text; the style sheet sets the maximum. */
 function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height.
   useEffect(() => {
     const element = field.current
     if (element === null) return
+    // Measuring lays out all of the text, which takes seconds where a whole file was pasted; that fills the field anyway.
+    if (text.length > 20_000) {
+      element.style.height = '100vh'
+      return
+    }
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
   }, [field, text])

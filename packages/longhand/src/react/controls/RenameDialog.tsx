@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { maxNameLength } from '../../client/api/max-name-length.ts'
 import * as everywhere from '../words/everywhere.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -32,6 +33,7 @@ export function RenameDialog({
         <input
           className="field named"
           aria-label={everywhere.name}
+          maxLength={maxNameLength}
           value={draft}
           onChange={event => setDraft(event.target.value)}
         />

@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue, useState } from 'react'
+import { maxNameLength } from '../../client/api/max-name-length.ts'
 import { Dialog } from '../controls/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { searchKeys } from '../hooks/move-focus.ts'
@@ -27,6 +28,7 @@ export function SearchDialog({ newest, onGoTo, onClose }: Props): ReactNode {
             type="search"
             aria-label={everywhere.search}
             placeholder={words.searchPlaceholder}
+            maxLength={maxNameLength}
             value={query}
             onChange={event => setQuery(event.target.value)}
             // The browser's own Esc only empties the field.

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react'
 import type { MemoryRow } from '../../client/api/contract.ts'
+import { maxNameLength } from '../../client/api/max-name-length.ts'
 import { formatWhen } from '../../client/text/format.ts'
 import { toSingleLine } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
@@ -38,6 +39,7 @@ export function MemoriesSection(): ReactNode {
           type="search"
           placeholder={words.searchMemories}
           aria-label={words.searchMemories}
+          maxLength={maxNameLength}
           value={query}
           onChange={event => setQuery(event.target.value)}
         />

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
+import { maxNameLength } from '../../client/api/max-name-length.ts'
 import { texts } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
@@ -93,6 +94,7 @@ export function StartScreen(): ReactNode {
               type="search"
               placeholder={words.searchHint}
               aria-label={everywhere.search}
+              maxLength={maxNameLength}
               value={query}
               onChange={event => setQuery(event.target.value)}
             />

@@ -10,4 +10,4 @@ export const copied = 'Copied'
 export const off = 'off'
 
 // PercentField
-export const inPerCent = (label: string | number): string => `${label}, in per cent`
+export const inPerCent = (label: string | number): string => `${label}, in percent`

@@ -46,7 +46,7 @@ export const waiting = 'waiting'
 export const sending = 'sending'
 export const youNotSentYet = 'You, not sent yet'
 export const notSentYet = 'Saved here. It will be sent when possible.'
-export const takeBack = 'Take back'
+export const takeBack = 'Don’t send'
 
 // ToolCalls
 export const toolCall = 'tool call'

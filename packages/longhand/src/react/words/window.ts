@@ -18,5 +18,5 @@ export const attachments = 'Attachments'
 export const contextWindow = 'Context window'
 export const contextWindowIs = 'Context window:'
 export const condenses = 'condenses at'
-export const windowAGuess = (source: string | number): string => `${source}, window a guess`
+export const windowAGuess = (source: string | number): string => `${source}, window is a guess`
 export const showWhatFills = '. Show what fills it.'

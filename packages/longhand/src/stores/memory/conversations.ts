@@ -1,4 +1,4 @@
-import { LonghandError } from '../../core/errors.ts'
+import { LonghandError, noSuchConversation } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Conversations } from '../../engine/ports/store-conversations.ts'
 import { cursor, readCursor } from '../cursor.ts'
@@ -56,7 +56,7 @@ export function conversations(state: MemoryState, owner: string): Conversations 
     },
     purge: async id => {
       const tree = state.trees.get(id)
-      if (tree?.owner !== owner) throw new LonghandError('not-found', 'No such conversation.')
+      if (tree?.owner !== owner) throw new LonghandError('not-found', noSuchConversation)
       remove(state, checkChat(tree))
       touch(state, tree, 'deleted')
     },

@@ -1,4 +1,4 @@
-import { LonghandError } from '../../core/errors.ts'
+import { LonghandError, noSuchConversation } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { WindowStatus } from '../../core/window.ts'
 import type { Topic } from '../../engine/ports/store.ts'
@@ -87,7 +87,7 @@ export const visibleTrees = ({ trees }: MemoryState, owner: string): readonly Tr
 export function treeOf({ trees }: MemoryState, owner: string, id: string): Tree {
   const tree = trees.get(id)
   if (tree?.owner === owner && tree.deletedAt === null && !tree.importing) return tree
-  throw new LonghandError('not-found', 'No such conversation.')
+  throw new LonghandError('not-found', noSuchConversation)
 }
 
 /** Publishes a change: a new version, and a notice. */
