@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RecordedMessage } from '../../evals/corpus.ts'
 import { reader } from '../../evals/metric/reader.ts'
+import { tokensIn } from './count.ts'
 import { figuresOf } from './figures.ts'
 import { haveConversation } from './have-conversation.ts'
 import { startLibrary } from './library-process.ts'
@@ -71,6 +72,15 @@ test('N12 the provider knows the beginning that two requests share', async () =>
     [true, true],
     [true, false],
   ])
+})
+
+test('N12 the provider knows the beginning of a message to which another was joined', async () => {
+  provider.serve(createReplay(options))
+  const text = 'Please look at src/part0.ts now, and at all that it imports.'
+  const part = { type: 'text', text }
+  await post([{ role: 'user', content: text }])
+  const joined = await post([{ role: 'user', content: [part, { type: 'text', text: 'A summary.' }] }])
+  expect(joined.body.usage.prompt_tokens_details.cached_tokens).toBe(tokensIn(text))
 })
 
 test('N12 our door has a conversation again that is several windows long, and loses nothing that is counted', async () => {

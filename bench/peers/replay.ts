@@ -154,7 +154,7 @@ export function createReplay({ script, needs, read, library, window, pace }: Rep
 /** What is sent to a library that cannot go on after an error by itself. */
 export const goOn = 'Go on.'
 
-/** Tokens of the beginning that two requests share, message by message. */
+/** Tokens of the beginning that two requests share, part by part: a message to which another was joined is still known. */
 function sharedTokens(
   last: Pick<Request, 'messages' | 'tools'>,
   { messages, tools }: Pick<Request, 'messages' | 'tools'>,
@@ -162,5 +162,12 @@ function sharedTokens(
   if (last.tools !== tools) return 0
   const end = messages.findIndex(({ key }, at) => last.messages[at]?.key !== key)
   const same = end < 0 ? messages : messages.slice(0, end)
-  return same.reduce((sum, message) => sum + messageTokens(message), tools === 'null' ? 0 : tokensIn(tools))
+  const start = end < 0 ? 0 : sharedStart(last.messages[end], messages[end]!)
+  return same.reduce((sum, message) => sum + messageTokens(message), start + (tools === 'null' ? 0 : tokensIn(tools)))
+}
+
+function sharedStart(last: SentMessage | undefined, { role, parts }: SentMessage): number {
+  if (last?.role !== role) return 0
+  const end = parts.findIndex((text, at) => last.parts[at] !== text)
+  return parts.slice(0, end < 0 ? parts.length : end).reduce((sum, text) => sum + tokensIn(text), 0)
 }

@@ -5,6 +5,8 @@ import { tokensIn } from './count.ts'
 export type SentMessage = {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   readonly text: string
+  /** The texts of its content, one after another. */
+  readonly parts: readonly string[]
   readonly calls: readonly { readonly name: string; readonly json: string; readonly args: Json }[]
   /** The bytes that a prompt cache compares. */
   readonly key: string
@@ -50,12 +52,13 @@ export function sentMessages({ messages, input, instructions }: RequestBody): re
 const fromChat = (message: ChatMessage): SentMessage => ({
   role: roleOf(message.role),
   text: textOf(message.content),
+  parts: partsOf(message.content),
   calls: (message.tool_calls ?? []).map(call => callOf(call.function.name, call.function.arguments ?? '{}')),
   key: JSON.stringify(message),
 })
 
 function fromItem(item: Item): SentMessage {
-  const made = { calls: [], key: JSON.stringify(item) }
+  const made = { parts: partsOf(item.content), calls: [], key: JSON.stringify(item) }
   if (item.type === 'function_call')
     return { ...made, role: 'assistant', text: '', calls: [callOf(item.name ?? '', item.arguments ?? '{}')] }
   if (item.type === 'function_call_output') return { ...made, role: 'tool', text: textOf(item.output) }
@@ -66,8 +69,10 @@ function fromItem(item: Item): SentMessage {
 
 const roleOf = (role: string): SentMessage['role'] => (role === 'developer' ? 'system' : (role as SentMessage['role']))
 
-export const textOf = (content: Content): string =>
-  typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n')
+export const textOf = (content: Content): string => partsOf(content).join('\n')
+
+const partsOf = (content: Content): readonly string[] =>
+  typeof content === 'string' ? [content] : (content ?? []).map(({ text = '' }) => text)
 
 function callOf(name: string, json: string): SentMessage['calls'][number] {
   try {

@@ -1,5 +1,32 @@
+import type { ModelMessage } from 'ai'
+import type { SdkPrompt } from './convert/prompt.ts'
+
 /**
  * Asks the provider to cache the request as the prefix of the next one. Most do so by default; Anthropic needs this
  * option, and sets the cache breakpoint itself.
  */
 export const cacheOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const
+
+/**
+ * C19 the same prompt with two more breakpoints, after the instructions and after the first part of the first message. After
+ * a fold a request begins like those before it only that far, and Anthropic looks no further back than 20 blocks.
+ */
+export function withBreakpoints({ instructions = [], messages }: SdkPrompt): SdkPrompt {
+  const [first, ...rest] = messages
+  const prompt = { messages: first === undefined ? [] : [markFirstPart(first), ...rest] }
+  const last = instructions.at(-1)
+  if (last === undefined) return prompt
+  return { ...prompt, instructions: [...instructions.slice(0, -1), marked(last)] }
+}
+
+function markFirstPart(message: ModelMessage): ModelMessage {
+  if (message.role !== 'user' || typeof message.content === 'string') return message
+  const [first, ...rest] = message.content
+  const isBlank = first === undefined || (first.type === 'text' && first.text.trim() === '')
+  return isBlank ? message : { ...message, content: [marked(first), ...rest] }
+}
+
+const marked = <Marked extends Pick<ModelMessage, 'providerOptions'>>(one: Marked): Marked => ({
+  ...one,
+  providerOptions: { ...one.providerOptions, ...cacheOptions },
+})

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Message, user } from '../core/message.ts'
+import { assistant, type Message, user } from '../core/message.ts'
 import type { ModelEvent } from '../engine/ports/chat-model.ts'
+import { type AnthropicRequest, blocksOf } from '../testing/fake-provider/check-anthropic.ts'
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider/fake-provider.ts'
 import { providerNames, realModel } from '../testing/fake-provider/real-providers.ts'
 import { createGenerate } from './generate.ts'
@@ -91,6 +92,18 @@ test('V10 a model that cannot read a file is told that it was there', async () =
 test('C19 Anthropic is asked to remember each request for the next', async () => {
   await speak('anthropic', 'ok')
   expect(fake.calls.at(-1)!.request.body).toMatchObject({ cache_control: { type: 'ephemeral' } })
+})
+
+test('C19 Anthropic is asked to remember the instructions and the first message by themselves: a fold follows them', async () => {
+  const opening = user('Port the parser.')
+  for (const more of [assistant('Done.'), user('(summary)')]) {
+    await speak('anthropic', 'ok', [opening, more, user('Go on.')])
+    const { system: said, messages } = fake.calls.at(-1)!.request.body as unknown as AnthropicRequest
+    expect(blocksOf(said)).toEqual([{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }])
+    const blocks = messages!.flatMap(({ content }) => blocksOf(content))
+    expect(blocks[0]).toEqual({ type: 'text', text: 'Port the parser.', cache_control: { type: 'ephemeral' } })
+    expect(blocks.slice(1).some(block => 'cache_control' in block)).toBe(false)
+  }
 })
 
 test('K8 a stream without its end is a failure, and what was shown can be kept', async () => {

@@ -3,7 +3,7 @@ import { asJson, type Json } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
 import type { Finish, Generate, GenerateRequest, ModelEvent } from '../engine/ports/chat-model.ts'
 import { providerFailureOf } from '../providers/provider-failure.ts'
-import { cacheOptions } from './cache-options.ts'
+import { cacheOptions, withBreakpoints } from './cache-options.ts'
 import { collectParts } from './collect-parts.ts'
 import { fromModelMessages } from './convert/convert.ts'
 import { noDownload } from './convert/no-download.ts'
@@ -46,7 +46,7 @@ async function* generateOnce(
   const result = streamText({
     model,
     tools: given,
-    ...toPrompt(request.messages, request.instructions),
+    ...withBreakpoints(toPrompt(request.messages, request.instructions)),
     stopWhen: isStepCount(1),
     // The engine retries, so that there is only one budget of attempts.
     maxRetries: 0,

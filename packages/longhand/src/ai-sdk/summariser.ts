@@ -3,7 +3,7 @@ import { user } from '../core/message.ts'
 import type { Summariser, SummaryAnswer, SummaryRequest } from '../engine/ports/summariser.ts'
 import { defaultPrompts, type Prompts } from '../prompts/prompts.ts'
 import { providerFailureOf } from '../providers/provider-failure.ts'
-import { cacheOptions } from './cache-options.ts'
+import { cacheOptions, withBreakpoints } from './cache-options.ts'
 import { noDownload } from './convert/no-download.ts'
 import { toPrompt } from './convert/prompt.ts'
 import { loadSdk, type Sdk } from './sdk.ts'
@@ -98,7 +98,7 @@ function coldPrompt(request: SummaryRequest, prompts: Prompts) {
 
 /** The chat's own request with one message more: same instructions, same tools, so that the provider's cache still fits. */
 const warmPrompt = (request: SummaryRequest, prompts: Prompts, chat: SummariserOptions['chat']) => ({
-  ...toPrompt([...(request.view ?? []), user(prompts.warm(request))], chat?.instructions ?? null),
+  ...withBreakpoints(toPrompt([...(request.view ?? []), user(prompts.warm(request))], chat?.instructions ?? null)),
   tools: withoutExecute(chat?.tools ?? {}),
   providerOptions: cacheOptions,
 })

@@ -50,7 +50,7 @@ const maxLines = 8_000
 const linesShare = 0.25
 
 /** The fuller a view is after a fold, the sooner comes the next, and each is a request that no cache knows. */
-const filledShare = 0.8
+const filledShare = 0.7
 
 /** Tokens of a view that stay whatever is written, and of the runs that become digests. */
 type FoldedTokens = {

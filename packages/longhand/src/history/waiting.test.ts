@@ -152,7 +152,7 @@ test('L4 C5 no request ever waits for a summary: it is written during the answer
     return summaryOf(prompt)
   }
   const context = longhand<Message>({ model, summaryModel, window: 3_600, summarise, deadlineMs: hour })
-  for (let turns = 1; turns <= 60; turns++) {
+  for (let turns = 1; turns <= 80; turns++) {
     await context.prepare(asking(turns))
     const used = context.status()!.used
     await context.report({ prompt_tokens: used, completion_tokens: 190 })

@@ -6,7 +6,7 @@ import { toModelMessages } from './convert.ts'
 import { isFields } from './json.ts'
 
 /** What `streamText` and `generateText` take: `streamText({ model, ...toPrompt(view) })`. */
-type SdkPrompt = { readonly instructions?: SystemModelMessage[]; readonly messages: ModelMessage[] }
+export type SdkPrompt = { readonly instructions?: SystemModelMessage[]; readonly messages: ModelMessage[] }
 
 /** A view as a request that every provider takes, whichever of them wrote its messages. `instructions` come first. */
 export function toPrompt(messages: readonly Message[], instructions: string | null = null): SdkPrompt {

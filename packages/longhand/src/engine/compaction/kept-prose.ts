@@ -10,7 +10,7 @@ import { isDraft } from './parse-job.ts'
  * C20 how many times what the view holds must have been said since a summariser was asked before it is asked again. By the
  * view and not by the window: a person may want it folded long before a window is full.
  */
-const minNewViews = 3
+const minNewViews = 4
 
 /** C20 the plan of an automatic compaction with the prose that it can be written around, or that is read before a new one. */
 export async function withKeptProse(scope: Scope, snapshot: Snapshot, plan: JobPlan): Promise<JobPlan> {
