@@ -38,7 +38,10 @@ const inUse = (port: number, cause: unknown): LonghandError =>
 /** Stops accepting and resolves when all connections have ended; those that linger are closed. */
 export async function closeGracefully(server: Server): Promise<void> {
   const gone = new Promise<void>(resolve => server.close(() => resolve()))
+  // Node closes those that are idle now; clients would keep the others open after their last answer.
+  const idle = setInterval(() => server.closeIdleConnections(), 20)
   const late = setTimeout(() => server.closeAllConnections(), 5_000)
   await gone
+  clearInterval(idle)
   clearTimeout(late)
 }
