@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoSeriousViolations } from './axe.ts'
+import { fillerText } from './filler-text.ts'
 import { expect, test } from './longhand.ts'
 import { composer, condense, divider, importConversation, scrollTo, send } from './steps.ts'
 
@@ -54,6 +55,38 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await send(page, '/compact --preview')
       await expect(page.getByRole('dialog')).toBeVisible()
       await clean(page, 'preview')
+    })
+
+    test(`W7 axe finds nothing serious in menus and dialogs, nor beside what is trimmed, ${colorScheme}`, async ({
+      page,
+      longhand,
+    }) => {
+      const messages = [
+        { role: 'user', content: 'The port is 8443.' },
+        { role: 'assistant', content: 'Noted.' },
+        { role: 'user', content: `Keep this. ${fillerText(1_200)}` },
+      ]
+      const { conversation: id } = await longhand.api().import(JSON.stringify(messages), 'transcript')
+      await longhand.api().command(id!, '/trim 3')
+      await longhand.visit(page, `/c/${id}`)
+      await expect(page.locator('#m3')).toContainText('Trimmed for the model')
+      await clean(page, 'trimmed')
+      const menu = page.getByRole('button', { name: 'More about this conversation' })
+      await menu.click()
+      await clean(page, 'menu')
+      await page.keyboard.press('Escape')
+      for (const item of ['Branches', 'Rename', 'Move to a project…', 'Instructions…', 'Delete conversation…']) {
+        await menu.click()
+        await page.getByRole('menuitem', { name: item }).click()
+        const dialog = page.locator('dialog[open], [role=dialog], [role=alertdialog]').first()
+        await expect(dialog).toBeVisible()
+        await clean(page, item)
+        await page.keyboard.press('Escape')
+        await expect(dialog).toBeHidden()
+      }
+      await page.locator('#m3').hover()
+      await page.locator('#m3').getByRole('button', { name: 'More', exact: true }).click()
+      await clean(page, 'menu of a message')
     })
   })
 }

@@ -188,6 +188,7 @@ test('V13 a message that does not fit is trimmed by one click, and answered; eve
   await expect(page.locator('#m3')).not.toContainText('characters trimmed')
   const mark = page.locator('#m3').getByText(/^Trimmed for the model: [\d,]+ → [\d,]+ tokens/)
   await expect(mark).toBeVisible()
+  await expect(page.locator('#m3')).toHaveAttribute('aria-label', '¶ 3, You, trimmed for the model')
   const [before, after] = (await mark.innerText())
     .match(/[\d,]{2,}/g)!
     .map(figure => Number(figure.replaceAll(',', '')))

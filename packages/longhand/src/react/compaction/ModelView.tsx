@@ -109,7 +109,7 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
   )
 }
 
-const kindLabels = { protected: 'protected', folded: words.inSummary, recent: 'kept' } as const
+const kindLabels = { protected: words.isProtected, folded: words.inSummary, recent: words.kept } as const
 
 type OpenLine = (line: TranscriptLine) => void
 
@@ -207,7 +207,7 @@ function asJson(view: View): string {
 
 const roles: Readonly<Record<string, string | undefined>> = {
   user: everywhere.you,
-  tool: 'tool',
+  tool: words.tool,
   system: everywhere.system,
 }
 

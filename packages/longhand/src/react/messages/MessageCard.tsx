@@ -34,7 +34,7 @@ export const MessageCard = memo(function MessageCard({ card, actions, newest, un
     <article
       className={`card ${author} ${state} ${protection}${newest ? ' newest' : ''}`}
       id={`m${first.number}`}
-      aria-label={`¶ ${first.number}, ${names[author]}, ${state === 'folded' ? words.inTheSummary : everywhere.wordForWord}`}
+      aria-label={`¶ ${first.number}, ${names[author]}, ${state === 'folded' ? words.inTheSummary : trimmed ? words.inPart : everywhere.wordForWord}`}
       tabIndex={newest ? 0 : -1}
     >
       <div className="card-margin">

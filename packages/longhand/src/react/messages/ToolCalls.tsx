@@ -15,7 +15,7 @@ export function ToolCalls({ calls }: { readonly calls: readonly ToolCallBlock[] 
         <Icon name="right" small />
         {pluralize(calls.length, words.toolCall)}
         <span className="tool-names">{calls.map(({ name }) => name).join(', ')}</span>
-        <span className="tool-end">{running ? 'running' : <Outcome failed={failed} />}</span>
+        <span className="tool-end">{running ? words.callRunning : <Outcome failed={failed} />}</span>
       </summary>
       {calls.map(call => (
         <ToolCall key={call.id} call={call} />
@@ -52,9 +52,9 @@ function ToolCall({ call }: { readonly call: ToolCallBlock }): ReactNode {
 }
 
 const outcomes: Readonly<Record<ToolCallBlock['outcome'], (output: string) => string>> = {
-  running: () => 'running',
-  ok: output => pluralize(output === '' ? 0 : output.split('\n').length, 'line'),
-  error: () => 'failed',
-  denied: () => 'denied',
+  running: () => words.callRunning,
+  ok: output => pluralize(output === '' ? 0 : output.split('\n').length, words.line),
+  error: () => words.callFailed,
+  denied: () => words.callDenied,
   missing: () => words.noResult,
 }

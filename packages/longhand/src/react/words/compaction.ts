@@ -56,6 +56,9 @@ export const undoCondensing = 'Undo condensing'
 export const copyAsJson = 'Copy as JSON'
 export const backToWhatYouSee = 'Back to what you see'
 export const trimmedMark = 'Trimmed · '
+export const isProtected = 'protected'
+export const kept = 'kept'
+export const tool = 'tool'
 export const inSummary = 'in summary'
 
 // PreviewDialog

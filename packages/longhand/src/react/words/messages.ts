@@ -23,6 +23,7 @@ export const reasoning = 'Reasoning'
 
 // MessageCard
 export const inTheSummary = 'in the summary'
+export const inPart = 'trimmed for the model'
 export const sealed = (tokens: string): string => `Protected · ${tokens} tokens, word for word in every view`
 export const sealedWithExchange = (tokens: string): string =>
   `Protected with its exchange · ${tokens} tokens, word for word in every view`
@@ -50,6 +51,9 @@ export const takeBack = 'Don’t send'
 
 // ToolCalls
 export const toolCall = 'tool call'
+export const callRunning = 'running'
 export const callFailed = 'failed'
+export const callDenied = 'denied'
+export const line = 'line'
 export const allSucceeded = 'all succeeded'
 export const noResult = 'no result'
