@@ -7,6 +7,7 @@ import { type ContextOptions, contextEngine, conversationId, defaultDeadlineMs }
 import { type ConversationOptions, conversations } from '../history/conversations.ts'
 import { createHistory, type HistoryControls, type HistoryOptions } from '../history/history.ts'
 import { modelFacts } from '../tokens/models.ts'
+import { answeredApprovals } from './answered-approvals.ts'
 import { fromModelMessage, toModelMessages } from './convert/convert.ts'
 import { holdsMessages } from './holds-messages.ts'
 import { type CallHooks, contextMiddleware } from './middleware.ts'
@@ -109,7 +110,9 @@ function contextOf(
   const thinking = { isBound: false }
 
   async function send(whole: readonly ModelMessage[], signal?: AbortSignal): Promise<ModelMessage[]> {
-    const sent = [...(await fit(whole, signal))]
+    const fitted = await fit(whole, signal)
+    const waiting = answeredApprovals(whole)
+    const sent = waiting.some(message => fitted.includes(message)) ? [...fitted] : [...fitted, ...waiting]
     forms.add(sent, whole)
     last = { whole, sent }
     return sent

@@ -87,6 +87,9 @@ test.each([
   ['a role that is none', [{ role: 'robot', content: 'Hi' }], 'messages[0]: role is "robot"; it must be'],
   ['no content', [{ role: 'user' }], 'messages[0]: content is missing; it must be a text'],
   ['a number', [{ role: 'user', content: 5 }], 'messages[0]: content is 5; it must be a text'],
+  ['a part that is none', [{ role: 'user', content: [null] }], 'messages[0]: content[0] is missing; it must be a part'],
+  ['a text among parts', [{ role: 'user', content: ['Hi'] }], 'messages[0]: content[0] is "Hi"; it must be a part'],
+  ['a part without a type', [{ role: 'user', content: [{ text: 'Hi' }] }], 'content[0] is a value of type object; it'],
 ])('L2 %s in place of messages is refused by every door, and nothing is stored', async (_, messages, sentence) => {
   for (const open of Object.values(doors)) {
     const context = open({})
@@ -97,6 +100,21 @@ test.each([
   await expect(doors['ai-sdk']({}).prepareStep({ messages } as never)).rejects.toThrow(sentence)
   expect(() => fromModelMessages(messages as never)).toThrow(sentence)
 })
+
+test.each(Object.entries(doors))(
+  'L2 %s: what is asked of a conversation without messages is refused with what to do first',
+  async (_, open) => {
+    const context = open({})
+    const asked = [
+      ...[() => context.protect(1), () => context.release(1), () => context.compact(), () => context.undo()],
+      ...[() => context.redo(), () => context.edit('All is done.'), () => context.trim({ entries: [] } as never)],
+    ]
+    for (const ask of asked) await expect(ask()).rejects.toThrow('There are no messages yet. Call prepare or load')
+    await expect(context.edit(undefined as never)).rejects.toThrow('The summary is missing; it must be a text.')
+    await context.load(forModels as never)
+    await expect(context.protect(1)).resolves.toBeUndefined()
+  },
+)
 
 test('L2 messages for screens and for models are told apart in both directions', () => {
   expect(() => fromModelMessages(forScreens as never)).toThrow('await convertToModelMessages(messages)')

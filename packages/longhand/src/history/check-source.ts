@@ -18,10 +18,18 @@ export function checkSource(value: unknown, { roles, forScreens }: SourceForm): 
       `parts is there and content is not, as in messages for screens. ${forScreens}`,
     )
   if (!roles.includes(role as string)) bad('role', role, roles.join(', '))
+  if (Array.isArray(content)) checkParts(content)
   if (typeof content === 'string' || Array.isArray(content)) return
   // An answer of OpenAI's that only calls tools has no content.
   if (content == null && role === 'assistant' && Object.keys(others).length > 0) return
   bad('content', content, 'a text or a list of parts')
+}
+
+/** What a part holds is its own affair; what is no part at all would fail somewhere in the middle. */
+function checkParts(content: readonly unknown[]): void {
+  for (const [at, part] of content.entries())
+    if (typeof (part as { readonly type?: unknown } | null | undefined)?.type !== 'string')
+      bad(`content[${at}]`, part, "a part, as { type: 'text', text: '…' }")
 }
 
 /** Throws `bad-request` unless a value is a list. */

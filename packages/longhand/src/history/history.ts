@@ -1,3 +1,4 @@
+import { describeValue } from '../core/describe-value.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Message } from '../core/message.ts'
 import type { Receipt } from '../core/receipt.ts'
@@ -132,8 +133,18 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
 
   const written = (): readonly Source[] => writeView(snapshot!.view, stored.known, format)
 
+  /** An app that has handed in nothing yet is told so, unless an earlier process has stored the conversation. */
+  async function checkKnown(): Promise<void> {
+    if (isOpen) return
+    await scope.store.conversations.get(conversation).catch(cause => {
+      if (!(cause instanceof LonghandError) || cause.code !== 'not-found') throw cause
+      throw new LonghandError('bad-request', 'There are no messages yet. Call prepare or load with all of them first.')
+    })
+  }
+
   const change = (act: (scope: Scope) => Promise<unknown>) =>
     inTurn(async () => {
+      await checkKnown()
       await act(scope)
       await refresh()
     })
@@ -190,7 +201,10 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
       }),
     compact: async (request, signal = never) => {
       signal.throwIfAborted()
-      const started = await inTurn(() => compactNow(scope, { by: 'person', trigger: 'person', ...request }))
+      const started = await inTurn(async () => {
+        await checkKnown()
+        return compactNow(scope, { by: 'person', trigger: 'person', ...request })
+      })
       // Requests that come meanwhile are not held up by a summary that is being written.
       const result = await orAbort(compactResult(started), signal).catch(async error => {
         if (signal.aborted) await cancelCompaction(scope)
@@ -201,7 +215,11 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
     },
     undo: () => change(undoCompaction),
     redo: () => change(redoCompaction),
-    edit: text => change(() => editSummary(scope, text)),
+    edit: async text => {
+      if (typeof text !== 'string')
+        throw new LonghandError('bad-request', `The summary is ${describeValue(text)}; it must be a text.`)
+      await change(() => editSummary(scope, text))
+    },
     protect: number => change(() => protectMessage(scope, number, 'protect')),
     release: number => change(() => protectMessage(scope, number, 'release')),
     receipts: async () => {
@@ -216,6 +234,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
       }),
     trim: request =>
       inTurn(async () => {
+        await checkKnown()
         const trimmed = await trimOutputs(scope, snapshot ?? (await refresh()), request)
         await refresh()
         return trimmed

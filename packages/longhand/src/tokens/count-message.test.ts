@@ -58,4 +58,7 @@ test('V10 no file is counted by the letters of its base64', () => {
     expect(countMedia(said(file(mediaType)), 'claude')).toBeLessThan(10_000)
   }
   expect(countMedia(said(file('text/csv')), 'claude')).toBe(37_500)
+  // What an app says of its type makes a picture neither longer nor shorter.
+  for (const kind of ['image', 'audio', 'video'])
+    expect(countMedia(said(file(kind)), 'claude')).toBe(countMedia(said(file(`${kind}/x`)), 'claude'))
 })

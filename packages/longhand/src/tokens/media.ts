@@ -3,10 +3,12 @@ import type { ImageRule } from './families.ts'
 
 /** Tokens that an attachment takes, by its kind and size. Its bytes are never counted as text. */
 export function mediaTokens(part: FilePart, rule: ImageRule): number {
-  if (part.mediaType.startsWith('image/')) return imageTokens(part, rule)
+  // The AI SDK leaves it at `image` where an app does not say of which type a picture is.
+  const [kind] = part.mediaType.split('/', 1)
+  if (kind === 'image') return imageTokens(part, rule)
   if (part.mediaType === 'application/pdf') return pdfTokens(part, rule)
-  if (part.mediaType.startsWith('audio/')) return Math.ceil(bytesOf(part) / audioBytesPerToken)
-  if (part.mediaType.startsWith('video/')) return Math.ceil(bytesOf(part) / videoBytesPerToken)
+  if (kind === 'audio') return Math.ceil(bytesOf(part) / audioBytesPerToken)
+  if (kind === 'video') return Math.ceil(bytesOf(part) / videoBytesPerToken)
   return Math.ceil(bytesOf(part) / bytesPerToken)
 }
 
