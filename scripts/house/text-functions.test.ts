@@ -22,6 +22,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['tokens/o200k/counter.ts countAtOnce', 'tokens/o200k/counter.ts counting'],
     'tokens/o200k/token-buffer.ts fillWithText',
     ...['tokens/count-message.ts countMedia', 'tokens/count-message.ts countedMedia', 'tokens/media.ts mediaTokens'],
+    ...['tokens/count-message.ts filesOf', 'tokens/result-media.ts resultMedia', 'tokens/result-media.ts resultText'],
   ],
   'look at a field or the kind of a value, and at no letter of a text': [
     ...[

@@ -15,7 +15,7 @@ const foreignSign =
   /[Пп]арол|ПАРОЛ|密码|密碼|口令|パスワード|비밀번호|암호|[Тт]окен|lösenord|hasło|chlüssel|clé |clave|chave/
 
 const withoutSecrets = (line: string): string =>
-  patterns().reduce((left, [pattern, judge]) => left.replace(pattern, judge), line)
+  patterns.reduce((left, [pattern, judge]) => left.replace(pattern, judge), line)
 
 const mark = '[redacted]'
 
@@ -51,7 +51,7 @@ const spoken = (name: string, link: string, after: string = ''): RegExp =>
 /** Where a clause ends, so that the word before it is not the beginning of a longer description. */
 const clauseEnd = '(?=$|[,;.!?)]|\\s(?:and|but|or|und|oder|et|y|e|и)\\s)'
 
-const makePatterns = (): Patterns => [
+const patterns: readonly (readonly [RegExp, Judge])[] = [
   [spoken(password, ` ${isWords} `), replaced(value => isQuoted(value) || isMixed(value) || /^\d{4,}$/.test(value))],
   [spoken(password, '\\s{0,3}[:：—–]\\s{0,3}'), replaced(value => isMixed(value) || /^\d{4,}$/.test(value))],
   [spoken(password, ' (?:is|lautet|heißt) ', clauseEnd), replaced(isUnusualWord)],
@@ -63,15 +63,6 @@ const makePatterns = (): Patterns => [
   ],
   [/((?:парол[ьяю]|пароль от [^\s]{1,30}) )([!-~]{4,100})/gi, replaced(isMixed)],
 ]
-
-type Patterns = readonly (readonly [RegExp, Judge])[]
-
-/** Made for the first text that may tell a secret: apps that import this would wait for them at every start. */
-let made: Patterns | null = null
-const patterns = (): Patterns => {
-  made ??= makePatterns()
-  return made
-}
 
 const isQuoted = (value: string): boolean => /^["“„«`']/.test(value) && !isCommon(value.slice(1, -1))
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Json } from '../core/json.ts'
 import type { FilePart, Message, Part } from '../core/message.ts'
 import { countTokens } from './count.ts'
 import { countMedia, countMessage, countMessageAsync } from './count-message.ts'
@@ -61,4 +62,38 @@ test('V10 no file is counted by the letters of its base64', () => {
   // What an app says of its type makes a picture neither longer nor shorter.
   for (const kind of ['image', 'audio', 'video'])
     expect(countMedia(said(file(kind)), 'claude')).toBe(countMedia(said(file(`${kind}/x`)), 'claude'))
+})
+
+const bytes = Buffer.from(Array.from({ length: 60_000 }, (_, at) => (at * 7_919) % 251)).toString('base64')
+const picture = `data:image/png;base64,${bytes}`
+
+test.each([
+  ['Anthropic', { type: 'image', source: { type: 'base64', media_type: 'image/png', data: bytes } }],
+  ['Anthropic, by URL', { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } }],
+  ['MCP', { type: 'image', data: bytes, mimeType: 'image/png' }],
+  ['AI SDK 5', { type: 'media', data: bytes, mediaType: 'image/png' }],
+  ['AI SDK 6', { type: 'image-data', data: bytes, mediaType: 'image/png' }],
+  ['AI SDK 6, by URL', { type: 'image-url', url: 'https://example.com/a.png' }],
+  ['AI SDK 7', { type: 'file', mediaType: 'image/png', data: { type: 'data', data: bytes } }],
+  ['OpenAI', { type: 'input_image', image_url: picture }],
+  ['OpenAI, chat', { type: 'image_url', image_url: { url: picture } }],
+])('V10 a picture that a tool returns is counted as a picture, not by its letters: %s', async (_, item) => {
+  const result = (output: Json) => ({ type: 'tool-result', callId: 'c', name: 'shot', outcome: 'ok', output }) as const
+  const seen: Message = { role: 'tool', parts: [result([{ type: 'text', text: 'The page.' }, item])] }
+  const told: Message = { role: 'tool', parts: [result([{ type: 'text', text: 'The page.' }])] }
+  expect(countMessage(seen)).toBe(countMessage(told) + mediaTokens(file('image/png'), 'claude'))
+  expect(await countMessageAsync(seen)).toBe(countMessage(seen))
+})
+
+test.each([
+  ['JSON that holds one', { screenshot: bytes }],
+  ['a list of other things', [{ type: 'row', data: bytes }]],
+  ['a picture without anything in it', [{ type: 'image' }]],
+])('V10 what is sent as text is counted as text: %s', (_, output) => {
+  const message: Message = {
+    role: 'tool',
+    parts: [{ type: 'tool-result', callId: 'c', name: 'read', outcome: 'ok', output: output as Json }],
+  }
+  expect(countMedia(message, 'claude')).toBe(0)
+  expect(countMessage(message)).toBeGreaterThanOrEqual(JSON.stringify(output).length / 10)
 })

@@ -1,8 +1,9 @@
 import type { Json } from '../core/json.ts'
-import { type Message, outputText, type Part } from '../core/message.ts'
+import type { FilePart, Message, Part } from '../core/message.ts'
 import { countTokens, countTokensAsync } from './count.ts'
 import type { ImageRule } from './families.ts'
 import { mediaTokens } from './media.ts'
+import { resultMedia, resultText } from './result-media.ts'
 
 /** Tokens of a message by the tokenizer; attachments at an ordinary provider's rate. */
 export const countMessage = (message: Message): number => countText(message) + countedMedia(message)
@@ -20,7 +21,14 @@ export const countText = (message: Message): number =>
 
 /** Tokens of a message's attachments, as a provider charges for them. */
 export const countMedia = (message: Message, rule: ImageRule): number =>
-  message.parts.reduce((tokens, part) => tokens + (part.type === 'file' ? mediaTokens(part, rule) : 0), 0)
+  filesOf(message).reduce((tokens, file) => tokens + mediaTokens(file, rule), 0)
+
+/** The attachments of a message, those that tools returned among them. */
+export const filesOf = ({ parts }: Message): readonly FilePart[] =>
+  parts.flatMap(part => {
+    if (part.type === 'file') return [part]
+    return part.type === 'tool-result' ? resultMedia(part) : []
+  })
 
 /** The part of a message's count that is attachments. */
 export const countedMedia = (message: Message): number => countMedia(message, 'claude')
@@ -35,7 +43,7 @@ function texts(part: Part): readonly string[] {
     case 'tool-call':
       return [part.name, JSON.stringify(part.input)]
     case 'tool-result':
-      return [outputText(part)]
+      return [resultText(part)]
     case 'file':
       return part.name === null ? [] : [part.name]
     case 'opaque':

@@ -2,7 +2,7 @@ import type { Json } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
 import type { ViewMessage } from '../core/view.ts'
 import { type Calibration, ratioOf } from './calibration.ts'
-import { countedMedia, countMedia } from './count-message.ts'
+import { countedMedia, countMedia, filesOf } from './count-message.ts'
 import { type Family, familyOf } from './families.ts'
 import { readCalibration } from './read-calibration.ts'
 
@@ -43,7 +43,7 @@ export type Counted = Pick<ViewMessage, 'message' | 'count'>
 /** The count of a message without its attachments. */
 export const countedWords = ({ message, count }: Counted): number => count - countedMedia(message)
 
-export const hasMedia = ({ parts }: Message): boolean => parts.some(part => part.type === 'file')
+export const hasMedia = (message: Message): boolean => filesOf(message).length > 0
 
 export const sum = <T>(all: readonly T[], of: (one: T) => number): number =>
   all.reduce((total, one) => total + of(one), 0)
