@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { assistant, type Message, user } from '../core/message.ts'
 import type { ModelEvent } from '../engine/ports/chat-model.ts'
 import { type AnthropicRequest, blocksOf } from '../testing/fake-provider/check-anthropic.ts'
@@ -11,6 +11,7 @@ beforeAll(async () => {
   fake = await startFakeProvider()
 })
 afterAll(() => fake.close())
+afterEach(() => vi.restoreAllMocks())
 
 async function speak(
   provider: (typeof providerNames)[number],
@@ -111,6 +112,24 @@ test('K8 a stream without its end is a failure, and what was shown can be kept',
   expect(last).toMatchObject({ type: 'failed', failure: { type: 'unavailable' } })
   const chunk = all.findLast(event => event.type === 'chunk')
   expect(chunk?.type === 'chunk' && chunk.parts().length).toBeGreaterThan(0)
+})
+
+test('F6 an answer that takes ten minutes is ended, and one that has ended leaves no timer behind', async () => {
+  const signals = vi.spyOn(AbortSignal, 'timeout')
+  const started = vi.spyOn(globalThis, 'setTimeout')
+  const cleared = vi.spyOn(globalThis, 'clearTimeout')
+  const timers = () => started.mock.calls.flatMap(([over, ms], at) => (ms === 600_000 ? [{ over, at }] : []))
+  await speak('anthropic', 'ok')
+  expect(signals).not.toHaveBeenCalled()
+  expect(cleared).toHaveBeenCalledWith(started.mock.results[timers()[0]!.at]!.value)
+  const request = { conversation: { owner: 'o', id: 'c' }, messages: [user('Hi')], instructions: null, maxOutput: 9 }
+  let last: ModelEvent | null = null
+  const model = realModel('anthropic', 'drip', fake)
+  for await (const event of createGenerate(model)(request, new AbortController().signal)) {
+    last = event
+    if (event.type === 'chunk') timers()[1]!.over()
+  }
+  expect(last).toMatchObject({ type: 'failed', failure: { type: 'unavailable' } })
 })
 
 test('S a link in a message is never fetched from here', async () => {

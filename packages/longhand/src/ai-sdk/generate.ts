@@ -13,7 +13,8 @@ import { loadSdk, type Sdk } from './sdk.ts'
 import { usageOf } from './usage.ts'
 
 /** How long a provider may be silent. An idle timer alone never ends a slow drip, so the whole step has one too. */
-const timeout = { firstChunkMs: 60_000, chunkMs: 60_000, totalMs: 600_000 }
+const timeout = { firstChunkMs: 60_000, chunkMs: 60_000 }
+const totalMs = 600_000
 
 /** An AI SDK model as the engine's chat model: one step per call, tools run by the SDK. */
 export function createGenerate(model: LanguageModel, tools: ToolSet | ToolsFor = {}): Generate {
@@ -58,6 +59,8 @@ async function* generateOnce(
     ...(request.maxOutput === null ? {} : { maxOutputTokens: request.maxOutput }),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
   })
+  // The SDK's own timer for the whole would stay, with all that it holds, until it is over.
+  const timer = setTimeout(() => left.abort(new DOMException('It took too long.', 'TimeoutError')), totalMs)
   try {
     for await (const part of result.stream) {
       if (part.type === 'error') {
@@ -76,6 +79,7 @@ async function* generateOnce(
     if (!started) return { error }
     yield { type: 'failed', failure: providerFailureOf(error) }
   } finally {
+    clearTimeout(timer)
     left.abort(leftOff)
   }
   return null
