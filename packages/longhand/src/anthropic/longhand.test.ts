@@ -115,3 +115,34 @@ test('T3 what was read from the cache and written to it counts as well', async (
   expect(context.status()).toMatchObject({ source: 'reported' })
   expect(context.status()!.used).toBeGreaterThan(1_512)
 })
+
+type Seen = { role: 'user' | 'assistant'; content: string | object[] }
+
+test('V10 screenshots that a tool returns stay whole as long as they fit, and no summary is written from their bytes', async () => {
+  let read = ''
+  const context = longhand<Seen>({
+    model: 'claude-sonnet-4-5',
+    window: 16_000,
+    summarise: async ({ prompt }) => {
+      read = prompt
+      return 'The heron is in the cart.'
+    },
+  })
+  const messages: Seen[] = [{ role: 'user', content: 'Buy the heron.' }]
+  for (let at = 0; at < 30; at++) {
+    const data = Buffer.from(Array.from({ length: 9_000 }, (_, byte) => (byte * (at + 7_919)) % 251)).toString('base64')
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } }
+    messages.push(
+      { role: 'assistant', content: [{ type: 'tool_use', id: `toolu_${at}`, name: 'click', input: { at } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: `toolu_${at}`, content: [image] }] },
+    )
+    const sent = await context.prepare(messages)
+    expect(sent.slice(-2)).toEqual(messages.slice(-2))
+    // Three of them at least, with their calls, where ten would fit.
+    expect(sent.length).toBeGreaterThan(Math.min(messages.length - 1, 7))
+    expect(context.status()!.used).toBeLessThan(16_000)
+  }
+  await context.compact({ by: 'force' })
+  expect(read).toContain('click')
+  expect(read).not.toMatch(/[\w+/]{100}/)
+})
