@@ -50,6 +50,24 @@ test('W5 an answer that broke off goes on in its place: one answer, and nobody s
   )
 })
 
+test('W5 Esc stops an answer that has not begun yet', async ({ page, longhand }) => {
+  await openNew(page, longhand, { model: providerModel })
+  let pass = () => {}
+  const held = new Promise<void>(done => {
+    pass = done
+  })
+  await page.route('**/messages', async route => {
+    await held
+    await route.continue()
+  })
+  await send(page, 'Please write slowly.')
+  await expect(page.getByText('Sending')).toBeVisible()
+  await page.keyboard.press('Escape')
+  pass()
+  await expect(page.getByText(/^(Stopped at|Not answered)/)).toBeVisible()
+  await expect(page.getByText('word400')).toHaveCount(0)
+})
+
 test('W5 any answer is generated again, also by keyboard; what came after stays as a branch', async ({
   page,
   longhand,

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { displayStatus, displayTitle } from '../../client/screen/screen.ts'
 import { CheckpointTimeline } from '../checkpoints/CheckpointTimeline.tsx'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
@@ -97,7 +97,16 @@ function ScreenHeader({ ui }: { readonly ui: ConversationUI }): ReactNode {
 /** Esc closes the drawer that it is pressed in; then it stops what is running, a compaction first; then it closes any drawer. */
 function useConversationShortcuts(ui: ConversationUI): void {
   const { screen, sync } = ui
-  const runs = screen.answer !== null || screen.conversation?.compacting
+  const { answer, conversation, outgoing } = screen
+  const isSending = answer === null && !conversation?.compacting && outgoing.some(({ state }) => state === 'sending')
+  const runs = answer !== null || conversation?.compacting || isSending
+  // An answer can be stopped once it has begun; who was quicker has said so already.
+  const stopSoon = useRef(false)
+  useEffect(() => {
+    if (isSending) return
+    if (answer !== null && stopSoon.current) void sync.stop()
+    stopSoon.current = false
+  }, [answer, isSending, sync])
   const closeDrawer = () => {
     ui.setDrawer(null)
     ui.composer.current?.focus()
@@ -105,6 +114,7 @@ function useConversationShortcuts(ui: ConversationUI): void {
   const closeOrStop = () => {
     const isInside = document.activeElement?.closest('.drawer') !== null
     if (ui.drawer !== null && (isInside || !runs)) closeDrawer()
+    else if (isSending) stopSoon.current = true
     else void sync.stop()
   }
   useShortcuts({
