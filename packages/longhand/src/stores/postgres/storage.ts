@@ -39,15 +39,17 @@ export function storageOver(database: Database, now: () => number = () => perfor
 /** How long a write that found no room is told to whoever checks. */
 const fullMs = 30_000
 
-/** A look at the database does not tell whether a write will find room; the last one that did not does. */
+/** A look at the database does not tell whether a write will find room; the last one that did not does, until it succeeds. */
 function rememberFull(call: Call, now: () => number): { readonly call: Call; readonly check: () => void } {
-  let last: { readonly error: LonghandError; readonly at: number } | null = null
+  let last: { readonly name: string; readonly error: LonghandError; readonly at: number } | null = null
   return {
-    call: async (...asked) => {
+    call: async <Answer>(name: string, ...values: readonly unknown[]) => {
       try {
-        return await call(...asked)
+        const answer = await call<Answer>(name, ...values)
+        if (last?.name === name) last = null
+        return answer
       } catch (error) {
-        if (error instanceof LonghandError && error.code === 'store-full') last = { error, at: now() }
+        if (error instanceof LonghandError && error.code === 'store-full') last = { name, error, at: now() }
         throw error
       }
     },
