@@ -221,6 +221,35 @@ test('H4.31 a request that adds little goes on before anything of it is counted'
   await large.stored
 })
 
+test.each([
+  ['texts are not counted first', { type: 'text', text: 'The page.' }, []],
+  ['a picture is', { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } }, [0]],
+])('H4.31 of what a tool returns, %s: its bytes tell nothing of its tokens', async (_, item, before) => {
+  await startEngine(openMemory(), 1_000_000)
+  const counted: number[] = []
+  const meter: typeof it.engine.meter = {
+    ...it.engine.meter,
+    countAsync: message => {
+      if (message.role === 'tool') counted.push(textOf(message).length)
+      return it.engine.meter.countAsync(message)
+    },
+  }
+  const relay = createRelay({ engine: () => ({ ...it.engine, meter }), secret: 's', titleOf: text => text })
+  await (await relay.open(callOf(talk(6)))).answered({
+    message: { role: 'assistant', parts: [{ type: 'tool-call', callId: 'toolu_1', name: 'shot', input: {} }] },
+    ...{ usage: null, complete: true },
+  })
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'shot', input: {} }
+  const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: [item] }
+  const looked = [
+    { role: 'assistant', content: [call] },
+    { role: 'user', content: [result] },
+  ] as unknown as readonly Item[]
+  const relayed = await relay.open(callOf([...talk(6), ...looked]))
+  expect(counted).toEqual(before)
+  await relayed.stored
+})
+
 test('H4.30 what is stored beside a call waits until the request has left', async () => {
   const { storage, asked } = noting(openMemory())
   await startEngine(storage, 1_000_000)

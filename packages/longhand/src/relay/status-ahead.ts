@@ -1,3 +1,4 @@
+import type { Part } from '../core/message.ts'
 import { isColdMoment } from '../core/plan.ts'
 import { applySchedule } from '../core/policy.ts'
 import { reached } from '../core/threshold.ts'
@@ -6,6 +7,7 @@ import type { Engine } from '../engine/engine.ts'
 import { countMessage } from '../engine/long-work/count-message.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
 import { policyOf } from '../engine/snapshot.ts'
+import { isJsonObject } from '../wire/json-object.ts'
 import { newMessages, type TrailMessage } from './new-entries.ts'
 import type { ClientRequest } from './read-request.ts'
 
@@ -66,9 +68,16 @@ function mostTokens(
 ): number | null {
   const first = pieces.find(piece => piece.from >= from)
   if (first === undefined) return 0
-  const hasFiles = added.some(({ message }) => message.parts.some(({ type }) => type === 'file'))
+  const hasFiles = added.some(({ message }) => message.parts.some(mayHoldFile))
   return hasFiles ? null : items.at(-1)!.to - items[first.item]!.from
 }
+
+/** A tool may return pictures among its texts. */
+const mayHoldFile = (part: Part): boolean =>
+  part.type === 'file' ||
+  (part.type === 'tool-result' &&
+    Array.isArray(part.output) &&
+    part.output.some(item => !isJsonObject(item) || item.type !== 'text'))
 
 /** More than any model takes for a text than the tokenizer does. */
 const margin = 2
