@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { texts } from '../../client/text/texts.ts'
 import { RestoreDialog } from '../checkpoints/RestoreDialog.tsx'
 import { EditSummaryDialog } from '../compaction/EditSummaryDialog.tsx'
-import { PreviewDialog } from '../compaction/PreviewDialog.tsx'
 import { RenameDialog } from '../controls/RenameDialog.tsx'
 import { SearchDialog } from '../search/SearchDialog.tsx'
 import * as words from '../words/conversation.ts'
@@ -13,6 +12,10 @@ import { InstructionsDialog } from './InstructionsDialog.tsx'
 import { ProjectDialog } from './ProjectDialog.tsx'
 import type { ConversationUI, OpenDialog } from './use-conversation-ui.ts'
 
+const PreviewDialog = lazy(() =>
+  import('../compaction/PreviewDialog.tsx').then(({ PreviewDialog }) => ({ default: PreviewDialog })),
+)
+
 type Props = { readonly ui: ConversationUI; readonly dialog: OpenDialog }
 
 /** The dialog that is open in a conversation. */
@@ -20,7 +23,11 @@ export function ConversationDialog({ ui, dialog }: Props): ReactNode {
   const onClose = () => ui.setDialog(null)
   switch (dialog.type) {
     case 'preview':
-      return <PreviewDialog ui={ui} request={dialog.request} onClose={onClose} />
+      return (
+        <Suspense>
+          <PreviewDialog ui={ui} request={dialog.request} onClose={onClose} />
+        </Suspense>
+      )
     case 'edit':
       return <EditSummaryDialog text={dialog.text} onSave={ui.actions.editSummary} onClose={onClose} />
     case 'restore':
