@@ -72,7 +72,7 @@ async function writeCode(place) {
     chunkFileNames: 'shared-[name].js',
     codeSplitting: {
       groups: [
-        // A megabyte of plain letters: one other letter in its file, and V8 reads all of it twice as wide.
+        // A megabyte of plain letters: one other letter in its file, and V8 would keep all of it twice as wide.
         { name: 'token-table', test: '/o200k.generated.js', priority: sharedRooms.length + 1 },
         ...sharedRooms.map((name, at) => ({ name, test: `/src/${name}/`, priority: sharedRooms.length - at })),
       ],

@@ -91,7 +91,7 @@ describe('the library, as it is published', () => {
     expect(await faultsOf(place)).toEqual([])
   })
 
-  test('has the tokens’ table in a file of plain letters, which is read twice as fast', () => {
+  test('has the tokens’ table in a file of its own, of plain letters', () => {
     const table = readFileSync(join(place, 'code/shared-token-table.js'), 'latin1')
     expect(table.length).toBeGreaterThan(1_000_000)
     expect(table).toMatch(/^[\0-\x7f]*$/)

@@ -66,6 +66,7 @@ export function displayAnswer(history: History<HistoryMessage>, sources: readonl
     summarizedRange: { fromIndex: 0, toIndex: first - 1, messageCount: first },
     folds: state.folds,
     messages: state.messages,
+    words: state.words,
   }
   return { apiMessages: [summaryMessage, ...newest], compactionState }
 }

@@ -39,6 +39,8 @@ const state = z.strictObject({
   version: z.number().int().min(1),
   folds: z.array(foldSchema),
   messages: z.number().int().min(1),
+  /** How the first message and the last folded one begin: a state is refused for others. */
+  words: z.array(z.string().max(80)).max(2).optional(),
 })
 
 const options = z.strictObject({
@@ -56,7 +58,7 @@ const displayState = z.strictObject({
   ...{ version: z.number().int().min(1), compactedAt: z.string(), summaryMessage: message },
   apiStartIndex: z.number().int().min(0),
   summarizedRange: z.strictObject({ fromIndex: z.number(), toIndex: z.number(), messageCount: z.number() }),
-  ...{ folds: state.shape.folds.optional(), messages: state.shape.messages.optional() },
+  ...{ folds: state.shape.folds.optional(), messages: state.shape.messages.optional(), words: state.shape.words },
 })
 
 const request = z.strictObject({

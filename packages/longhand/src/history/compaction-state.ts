@@ -3,6 +3,8 @@ import { checkBranch } from '../core/check-branch.ts'
 import type { CompactionEntry, EntryDraft } from '../core/entry.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Fold } from '../core/fold.ts'
+import { textOf } from '../core/message.ts'
+import { sameJson } from '../core/same-json.ts'
 import type { Snapshot } from '../engine/snapshot.ts'
 import type { KnownEntry } from './known-messages.ts'
 
@@ -13,6 +15,8 @@ export type CompactionState = {
   readonly folds: readonly Fold[]
   /** How many messages there were when it was made. */
   readonly messages: number
+  /** How the first message of a person and the last one that is folded begin: whose state it is. */
+  readonly words?: readonly string[]
 }
 
 /** The state of a history; null while nothing is folded. */
@@ -21,16 +25,22 @@ export function stateOf({ branch }: Snapshot, entries: readonly KnownEntry[]): C
   if (current === null) return null
   const numbers = new Map(entries.map(({ depth, number }) => [depth, number]))
   const before = entries.filter(({ depth }) => depth < current.depth)
-  return {
-    version: current.version,
-    folds: current.folds.map(fold => renumbered(fold, depth => numbers.get(depth)!)),
-    messages: before.length,
-  }
+  const folds = current.folds.map(fold => renumbered(fold, depth => numbers.get(depth)!))
+  return { version: current.version, folds, messages: before.length, words: wordsOf(folds, before) }
 }
+
+function wordsOf(folds: readonly Fold[], entries: readonly KnownEntry[]): readonly string[] {
+  const first = entries.find(({ message }) => message.role === 'user')
+  const last = entries[Math.max(...folds.map(({ span }) => span.to)) - 1]
+  return [first, last].map(entry => (entry === undefined ? '' : beginning(textOf(entry.message))))
+}
+
+/** Without what storing a text may change, and without half a character, which no database takes. */
+const beginning = (text: string): string => text.slice(0, 200).replace(/\s+/g, ' ').trim().slice(0, 80).toWellFormed()
 
 /** The entry that puts a state in force behind the messages it was made with. */
 export function stateEntry(
-  { version, folds }: CompactionState,
+  { version, folds, words }: CompactionState,
   entries: readonly KnownEntry[],
 ): EntryDraft<CompactionEntry> {
   const depthOf = (number: number): number => {
@@ -41,6 +51,7 @@ export function stateEntry(
   const entry = { type: 'compaction', version, base: null, edits: null } as const
   const placed = { ...entry, folds: folds.map(fold => renumbered(fold, depthOf)) }
   checkBranch([{ ...placed, id: 'compactionState', depth: (entries.at(-1)?.depth ?? 0) + 1 }])
+  if (words !== undefined && !sameJson(words, wordsOf(folds, entries))) throw new LonghandError('stale', otherMessages)
   return placed
 }
 
@@ -48,6 +59,8 @@ function renumbered(fold: Fold, place: (at: number) => number): Fold {
   const span = { from: place(fold.span.from), to: place(fold.span.to) }
   return fold.type === 'trim' ? { ...fold, span } : { ...fold, span, kept: fold.kept.map(place) }
 }
+
+const otherMessages = 'The state was made with other messages. Use the one of this conversation, or no state.'
 
 /** A state belongs to the messages it was made with, and to those that follow. */
 export function checkState(state: CompactionState, messages: number): void {

@@ -23,6 +23,7 @@ export const stateShape = (count: CountMessage): Shape<CompactionState> =>
   fields<CompactionState>({
     ...{ version: whole(1, 1_000_000), messages: whole(1, maxDepth) },
     folds: list(foldShape(count), maxFolds),
+    words: orElse<readonly string[] | undefined>(list(text(80), 2), undefined),
   })
 
 const maxFolds = 20_000
@@ -34,10 +35,10 @@ export const isDisplayState = (value: unknown): boolean =>
 export const displayStateShape =
   (count: CountMessage): Shape<DisplayState> =>
   (value, at) => {
-    const { folds, messages, ...given } = objectAt(value, at)
+    const { folds, messages, words, ...given } = objectAt(value, at)
     const { version, compactedAt, summaryMessage, apiStartIndex } = shownFields(given, at)
     const isOwn = folds !== undefined || messages !== undefined
-    const own = isOwn ? stateShape(count)({ version, folds, messages }, at) : null
+    const own = isOwn ? stateShape(count)({ version, folds, messages, words }, at) : null
     const texts = own?.folds.flatMap(fold => (fold.type === 'trim' ? [] : [textOf(foldMessage(fold))])) ?? []
     if (!texts.every(one => summaryMessage.includes(one))) return bad(at, stateChanged)
     const fold = { type: 'summary', span: { from: 1, to: 1 }, kept: [], text: summaryMessage, tag: 'summary' } as const

@@ -211,6 +211,22 @@ test('calls that come together are served one after the other', async () => {
   expect(sent.map(one => one.length)).toEqual([2, 4, 6, 10])
 })
 
+test('L2 the state of another conversation is refused, however many messages there are', async () => {
+  const messages = [...talk(20), user('Go on')]
+  const first = open()
+  const sent = await first.fit(messages)
+  const state = first.state()
+  const others = messages.map(({ role, parts }) => ({ role, parts: parts.map(part => ({ ...part, text: 'Other' })) }))
+  const another = [user('Another conversation'), ...messages.slice(1)]
+  for (const list of [others as typeof messages, another])
+    await expect(open({ state }).fit(list)).rejects.toMatchObject({
+      code: 'stale',
+      message: 'The state was made with other messages. Use the one of this conversation, or no state.',
+    })
+  const { words: _, ...older } = state!
+  expect(await open({ state: older }).fit(messages)).toEqual(sent)
+})
+
 test('V4 a state is for the messages it was made with: another list is not told by it', async () => {
   const messages = [...talk(20), user('Go on')]
   const first = open()
