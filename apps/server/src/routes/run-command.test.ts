@@ -37,7 +37,7 @@ test('M, V13 /trim says how much the model reads of a message', async () => {
   expect(type).toBe('trim')
   expect(sentence).toMatch(/^¶ 3 is trimmed\. The model reads [\d,]+ of its [\d,]+ tokens; every word stays here\.$/)
   const told = async (line: string) => (await server.api.command(long, line)).sentence
-  expect(await told('/summary')).toBe('Nothing is folded. The model reads every word, except of trimmed messages.')
+  expect(await told('/summary')).toBe('Nothing is folded. The model reads every word, except in trimmed messages.')
   expect(await told('/undo')).toBe('Trim undone. The model reads ¶ 3 as it did before.')
   expect(await told('/redo')).toBe('Trim redone. The model reads less of ¶ 3 again.')
   await told('/undo')

@@ -7,10 +7,6 @@ import type { ModelMessage } from 'ai'
 export function answeredApprovals(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const last = messages.at(-1)
   if (last?.role !== 'tool' || !last.content.some(({ type }) => type === 'tool-approval-response')) return []
-  return messages.slice(
-    Math.max(
-      0,
-      messages.findLastIndex(({ role }) => role === 'assistant'),
-    ),
-  )
+  const asked = messages.findLastIndex(({ role }) => role === 'assistant')
+  return messages.slice(Math.max(0, asked))
 }

@@ -12,8 +12,9 @@ export function changeOf(branch: Branch, id: string): CompactionChange {
   const compactions = branch.filter(entry => entry.type === 'compaction')
   const entry = compactions.find(one => one.id === id)
   const base = compactions.find(one => one.id === entry?.base) ?? null
-  if (entry === undefined || (entry.edits === null && !isOnlyTrims(entry, base))) return { type: 'folded' }
+  if (entry === undefined) return { type: 'folded' }
   if (entry.edits !== null) return { type: 'edited' }
+  if (!isOnlyTrims(entry, base)) return { type: 'folded' }
   const cut = newTrims(entry, base)
   const numbers = messagesOf(branch).flatMap(({ depth, number }) => (cut.has(depth) ? [number] : []))
   return { type: 'trimmed', number: numbers.length === 1 ? numbers[0]! : null }
@@ -27,7 +28,7 @@ export function isOnlyTrims({ folds, edits }: CompactionEntry, base: CompactionE
   return edits === null && own.length === before.length && own.every(isSame)
 }
 
-/** The depths of the messages that a compaction cuts and its base does not, or less. */
+/** The depths of the messages that a compaction cuts further than its base does. */
 export function newTrims({ folds }: CompactionEntry, base: CompactionEntry | null): ReadonlySet<number> {
   const before = new Set(base?.folds.map(cutOf))
   return new Set(folds.flatMap(fold => (fold.type === 'trim' && !before.has(cutOf(fold)) ? [fold.span.from] : [])))

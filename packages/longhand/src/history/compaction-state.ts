@@ -60,7 +60,7 @@ function renumbered(fold: Fold, place: (at: number) => number): Fold {
   return fold.type === 'trim' ? { ...fold, span } : { ...fold, span, kept: fold.kept.map(place) }
 }
 
-const otherMessages = 'The state was made with other messages. Use the one of this conversation, or no state.'
+const otherMessages = 'The state belongs to other messages. Use the state of this conversation, or none.'
 
 /** A state belongs to the messages it was made with, and to those that follow. */
 export function checkState(state: CompactionState, messages: number): void {

@@ -221,7 +221,7 @@ test('L2 the state of another conversation is refused, however many messages the
   for (const list of [others as typeof messages, another])
     await expect(open({ state }).fit(list)).rejects.toMatchObject({
       code: 'stale',
-      message: 'The state was made with other messages. Use the one of this conversation, or no state.',
+      message: 'The state belongs to other messages. Use the state of this conversation, or none.',
     })
   const { words: _, ...older } = state!
   expect(await open({ state: older }).fit(messages)).toEqual(sent)

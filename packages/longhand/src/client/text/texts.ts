@@ -107,7 +107,7 @@ export const trimmedForTheModel = ({ before, after }: { readonly before: number;
 /** What is said of a view without a summary. */
 export const unfoldedLabel = (view: View): string =>
   view.some(({ kind }) => kind === 'trimmed')
-    ? 'Nothing is folded. The model reads every word, except of trimmed messages.'
+    ? 'Nothing is folded. The model reads every word, except in trimmed messages.'
     : texts.nothingFolded
 
 /** When condensing starts, as the breakdown says it; null when nothing starts it. */

@@ -22,7 +22,7 @@ export function OutgoingCard({ message, onDrop }: Props): ReactNode {
         {message.state === 'queued' && (
           <p className="pace">
             {words.notSentYet}{' '}
-            <Button className="quiet small" label={words.takeBack} onClick={() => onDrop(message.clientId)} />
+            <Button className="quiet small" label={words.dontSend} onClick={() => onDrop(message.clientId)} />
           </p>
         )}
       </div>

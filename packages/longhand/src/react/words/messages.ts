@@ -47,7 +47,7 @@ export const waiting = 'waiting'
 export const sending = 'sending'
 export const youNotSentYet = 'You, not sent yet'
 export const notSentYet = 'Saved here. It will be sent when possible.'
-export const takeBack = 'Don’t send'
+export const dontSend = 'Don’t send'
 
 // ToolCalls
 export const toolCall = 'tool call'

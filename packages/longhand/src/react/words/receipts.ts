@@ -29,7 +29,7 @@ export const receiptNumber = (number: string | number): string => `Receipt ${num
 // ReceiptsPanel
 export const downloadReceipts = 'Download receipts'
 export const closeReceipts = 'Close receipts'
-export const receiptsHint = 'Each condensing leaves a receipt: what it cost, kept and saved.'
+export const receiptsHint = 'Condensing leaves a receipt each time: what it cost, kept and saved.'
 export const tokensSaved = 'tokens saved'
 export const savedNet = 'net saving'
 export const retained = 'retained'
