@@ -83,7 +83,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/report-bug.ts emitWarning',
       'engine/memories/follow-memory.ts memoryOf',
       'engine/checkpoints/emit-checkpoint.ts emitCheckpoint',
-      'apps/server/src/display/rest-sentence.ts withRelease',
+      'engine/compaction/rest-sentence.ts withRelease',
     ],
     ...['engine/turn/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts restoreText'],
     ...['apps/server/src/relay/offline-frames.ts offlineWhole'],

@@ -3,14 +3,18 @@ import type { CompactRequest, CompactResponse } from 'longhand/internal/client'
 import type { Choice } from 'longhand/internal/core'
 import {
   type CompactionOptions,
+  cancelledSentence,
   compactNow,
+  cooldownSentence,
+  pausedSentence,
   preview,
   readSnapshot,
+  restSentence,
   type Scope,
   type StartResult,
+  withRelease,
 } from 'longhand/internal/engine'
 import { defined } from '../defined.ts'
-import { cooldownSentence, restSentence, withRelease } from '../display/rest-sentence.ts'
 
 /** How long a response waits for the compaction; most are written by a model and continue in the background. */
 const waitMs = 5_000
@@ -20,14 +24,17 @@ export async function compactAnswer(scope: Scope, request: LooseRequest, gone: A
   const options = optionsOf(request)
   const started = request.preview ? await preview(scope, options, gone) : await compactNow(scope, options)
   if (started.type === 'preview') return started
-  if (started.type === 'rest')
-    return { type: 'rested', reason: started.reason, sentence: restSentence(started.reason, await readSnapshot(scope)) }
+  if (started.type === 'rest') {
+    const sentence = restSentence(started.reason, { snapshot: await readSnapshot(scope), insist })
+    return { type: 'rested', reason: started.reason, sentence }
+  }
   if (started.type === 'cooling-down')
     return { type: 'rested', reason: 'cooling-down', sentence: cooldownSentence(started.waitMs) }
-  if (started.type === 'paused')
-    throw new LonghandError('summariser-failed', 'Condensing has failed too often and is paused for a while.')
+  if (started.type === 'paused') throw new LonghandError('summariser-failed', pausedSentence)
   return outcomeOf(started, scope)
 }
+
+const insist = 'Add --force to do it now.'
 
 type LooseRequest = { readonly [K in keyof CompactRequest]: CompactRequest[K] | undefined }
 
@@ -48,7 +55,7 @@ async function outcomeOf(
     case 'failed':
       throw new LonghandError('summariser-failed', outcome.sentence)
     case 'cancelled':
-      throw new LonghandError('cancelled', 'Condensing cancelled. The view is unchanged.')
+      throw new LonghandError('cancelled', cancelledSentence)
     default:
       return { type: 'started', id }
   }

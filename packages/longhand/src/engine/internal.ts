@@ -8,10 +8,16 @@ export { cancelCompaction, type StartResult } from './compaction/compactor.ts'
 export { foldAhead } from './compaction/fold-ahead.ts'
 export type { FoldJob, FoldTools } from './compaction/fold-job.ts'
 export type { CompactionOptions } from './compaction/job.ts'
-export { releaseHint } from './compaction/largest.ts'
 export { offerOf } from './compaction/offer.ts'
 export { preview } from './compaction/preview.ts'
 export { protectMessage } from './compaction/protect-message.ts'
+export {
+  cancelledSentence,
+  cooldownSentence,
+  pausedSentence,
+  restSentence,
+  withRelease,
+} from './compaction/rest-sentence.ts'
 export { trimMessage } from './compaction/trim-message.ts'
 export { editSummary, redoCompaction, undoCompaction } from './compaction/undo-compaction.ts'
 export { type WrittenFold, writeFold } from './compaction/write-fold.ts'

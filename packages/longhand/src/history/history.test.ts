@@ -122,6 +122,26 @@ test('C11 what nobody has reported has no price', async () => {
   })
 })
 
+test('C3 C12 P4 a compaction that changes nothing says why and what to do', async () => {
+  const history = open({ window: 6_000, protected: [2] })
+  await history.load(talk(3))
+  expect(await history.compact()).toEqual({
+    type: 'unchanged',
+    reason: 'fits',
+    sentence: "No condensing needed: 10% used; it starts at 80%. Pass { by: 'force' } to do it now.",
+  })
+  expect(await history.compact({ by: 'force' })).toMatchObject({
+    reason: 'nothing-to-fold',
+    sentence: expect.stringMatching(/^Nothing to condense: .* Release ¶ 2 \(\d+\) to make room: it is protected\.$/),
+  })
+  await history.load(talk(16))
+  expect(await history.compact({ by: 'force' })).toMatchObject({ type: 'compacted' })
+  expect(await history.compact({ by: 'force' })).toMatchObject({
+    reason: 'cooling-down',
+    sentence: expect.stringMatching(/^One at a time\. .* Possible again in \d+ s\.$/),
+  })
+})
+
 test('V4 the state handed in again gives the same view without another compaction', async () => {
   const messages = [...talk(20), user('Go on')]
   const first = open()

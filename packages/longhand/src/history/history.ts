@@ -62,7 +62,10 @@ export type History<Source> = {
   isShared(): boolean
   /** Notes what the provider reported for the last request. */
   report(usage: Usage): Promise<void>
-  /** Condenses now, as `/compact` does, and resolves when it is over. When it is aborted, everything is as it was. */
+  /**
+   * Condenses now, as `/compact` does, and resolves when it is over: with the receipt, or with a sentence that says why
+   * nothing has changed. When it is aborted, everything is as it was.
+   */
   compact(request?: Partial<CompactionOptions>, signal?: AbortSignal): Promise<CompactResult>
   undo(): Promise<void>
   redo(): Promise<void>
@@ -206,7 +209,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
         return compactNow(scope, { by: 'person', trigger: 'person', ...request })
       })
       // Requests that come meanwhile are not held up by a summary that is being written.
-      const result = await orAbort(compactResult(started), signal).catch(async error => {
+      const result = await orAbort(compactResult(scope, started), signal).catch(async error => {
         if (signal.aborted) await cancelCompaction(scope)
         throw error
       })
