@@ -86,8 +86,10 @@ export function createItemCache(): ItemCache {
 
 const lengthOf = ({ item: { from, to } }: RequestItem): string => String(to - from)
 
-const keyOf = ({ protocol, bytes, item: { from, to, known } }: RequestItem): string =>
-  `${protocol} ${known?.hash() ?? hash('sha256', bytes.subarray(from, to), 'base64url')}`
+function keyOf({ protocol, bytes, item: { from, to, known } }: RequestItem): string {
+  const own = bytes.subarray(from, to)
+  return `${protocol} ${known?.hash(own) ?? hash('sha256', own, 'base64url')}`
+}
 
 const protocolNames: readonly Protocol['name'][] = ['anthropic', 'openai-chat', 'openai-responses']
 

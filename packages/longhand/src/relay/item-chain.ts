@@ -15,8 +15,14 @@ export type ItemWalk = {
   end(bytes: Uint8Array): void
 }
 
-/** Stands for the bytes of an item: the same object as long as they come again in the same place. */
-export type KnownBytes = { readonly hash: () => string }
+/**
+ * Stands for the bytes of an item: the same object as long as they come again in the same place. It does not hold them: a
+ * few of them would keep the whole request in memory that they came with.
+ */
+export type KnownBytes = {
+  /** Of the bytes it stands for; hashed once. */
+  readonly hash: (bytes: Uint8Array) => string
+}
 
 type TakenItem = { readonly to: number; readonly known: KnownBytes }
 
@@ -54,7 +60,7 @@ export const createItemChain = (): ItemChain => {
             shared = last === null ? 0 : sharedLength(last.bytes, bytes.subarray(from))
           }
           const same = sameAt(bytes)
-          const known = same !== null && start + same.to === to ? same.known : knownBytes(bytes.subarray(from, to))
+          const known = same !== null && start + same.to === to ? same.known : knownBytes()
           items.push({ to: to - start, known })
           return known
         },
@@ -66,10 +72,10 @@ export const createItemChain = (): ItemChain => {
   }
 }
 
-function knownBytes(bytes: Uint8Array): KnownBytes {
+function knownBytes(): KnownBytes {
   let found: string | null = null
   return {
-    hash() {
+    hash(bytes) {
       found ??= hash('sha256', bytes, 'base64url')
       return found
     },
