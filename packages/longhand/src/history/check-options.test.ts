@@ -72,7 +72,14 @@ test('L2 who writes the summaries is checked too, in the words of the door', () 
   )
   expect(() => doors.openai({ summarise: 'gpt-5' })).toThrow('summarise is "gpt-5"; it must be a function')
   expect(() => doors.openai({ summaryModel: 4 })).toThrow('summaryModel is 4; it must be')
-  expect(() => aiSdk(undefined as never)).toThrow('The options is missing; it must be an object')
+})
+
+test.each([
+  [undefined, 'The options are missing; pass an object with at least the model, as { model }.'],
+  [null, 'The options are missing; pass'],
+  ['gpt-5', 'The options are "gpt-5"; pass'],
+])('L2 %j in place of all options is refused with what to pass', (options, sentence) => {
+  for (const open of [aiSdk, openai, anthropic]) expect(() => open(options as never)).toThrow(sentence)
 })
 
 const forScreens: UIMessage[] = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }]

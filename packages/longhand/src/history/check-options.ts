@@ -18,7 +18,7 @@ export function checkOptions<Options extends ContextOptions>(
   options: Options,
   rules: OptionRules<Omit<Options, keyof ContextOptions>>,
 ): Options {
-  if (typeof options !== 'object' || options === null) bad('The options', options, 'an object, as { model }')
+  if (typeof options !== 'object' || options === null) notOptions(options)
   const all: Readonly<Record<string, OptionRule>> = { ...contextRules, ...rules }
   for (const key of Object.keys(options)) if (!Object.hasOwn(all, key)) unknown(key, Object.keys(all))
   for (const [key, { expected, accepts, required }] of Object.entries(all)) {
@@ -79,6 +79,10 @@ function checkStateOption(state: unknown): void {
     const why = typeof state === 'object' && !Array.isArray(state) ? ` (${cause.message})` : ''
     throw badOption(`state is ${describeValue(state)}; it must be what state() returned earlier, or null${why}.`)
   }
+}
+
+function notOptions(value: unknown): never {
+  throw badOption(`The options are ${describeValue(value)}; pass an object with at least the model, as { model }.`)
 }
 
 function unknown(key: string, keys: readonly string[]): never {
