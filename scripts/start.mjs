@@ -6,9 +6,15 @@ import { ensureInstalled } from './install.mjs'
 import { keepServing } from './keep-serving.mjs'
 import { root } from './root.mjs'
 import { serverEnvironment, serverFlags } from './server-node.mjs'
+import { startHelp } from './start-help.mjs'
 import { buildPage, isPageStale } from './web.mjs'
 
 // npm start: installs what is missing, builds the page if its sources are newer, and hands the terminal to the server.
+const answer = startHelp(process.argv.slice(2))
+if (answer !== null) {
+  console.log(answer)
+  process.exit()
+}
 endWithParent()
 const server = join(root, 'apps/server/src/main.ts')
 if (!existsSync(server)) stop('There is no server to start yet: apps/server/src/main.ts is missing.')

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { LonghandError } from 'longhand'
 import type { ConfigFlags } from './config/user-values.ts'
 
-const options = {
+/** Each takes a value. `scripts/start-help.mjs` describes them. */
+export const options = {
   port: { type: 'string' },
   host: { type: 'string' },
   data: { type: 'string' },
