@@ -1,19 +1,15 @@
 import type { LanguageModel, ToolSet } from 'ai'
-import { asJson, type Json } from '../core/json.ts'
+import type { Json } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
 import type { Finish, Generate, GenerateRequest, ModelEvent } from '../engine/ports/chat-model.ts'
 import { providerFailureOf } from '../providers/provider-failure.ts'
-import { cacheOptions, withBreakpoints } from './cache-options.ts'
-import { collectParts } from './collect-parts.ts'
 import { fromModelMessages } from './convert/convert.ts'
-import { noDownload } from './convert/no-download.ts'
-import { toPrompt } from './convert/prompt.ts'
 import { hasFiles, isUnreadable, withoutFiles } from './failure/unreadable.ts'
-import { loadSdk, type Sdk } from './sdk.ts'
+import { readStep } from './step/read-step.ts'
+import type { EndedStep } from './step/step-call.ts'
 import { usageOf } from './usage.ts'
 
-/** How long a provider may be silent. An idle timer alone never ends a slow drip, so the whole step has one too. */
-const timeout = { firstChunkMs: 60_000, chunkMs: 60_000 }
+/** How long a step may take: a provider's slow drip is never silent for long. */
 const totalMs = 600_000
 
 /** An AI SDK model as the engine's chat model: one step per call, tools run by the SDK. */
@@ -39,64 +35,49 @@ async function* generateOnce(
   { model, given, request }: Call,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, Refused | null> {
-  const shown = collectParts()
   let started = false
-  // A caller that stops reading ends the request; it is not left running.
-  const left = new AbortController()
-  const { isStepCount, streamText, toUIMessageChunk } = await loadSdk()
-  const result = streamText({
-    model,
-    tools: given,
-    ...withBreakpoints(toPrompt(request.messages, request.instructions)),
-    stopWhen: isStepCount(1),
-    // The engine retries, so that there is only one budget of attempts.
-    maxRetries: 0,
-    abortSignal: AbortSignal.any([signal, left.signal]),
-    timeout,
-    onError: () => {},
-    experimental_download: noDownload,
-    providerOptions: cacheOptions,
-    ...(request.maxOutput === null ? {} : { maxOutputTokens: request.maxOutput }),
-    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-  })
-  // The SDK's own timer for the whole would stay, with all that it holds, until it is over.
-  const timer = setTimeout(() => left.abort(new DOMException('It took too long.', 'TimeoutError')), totalMs)
+  let isOver = false
+  const over = new AbortController()
+  const stop = () => over.abort(signal.reason)
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  const timer = setTimeout(() => over.abort(new DOMException('It took too long.', 'TimeoutError')), totalMs)
   try {
-    for await (const part of result.stream) {
-      if (part.type === 'error') {
-        if (!started) return { error: part.error }
-        yield { type: 'failed', failure: providerFailureOf(part.error) }
-        return null
+    for await (const event of readStep({ model, tools: given, request, over })) {
+      isOver = event.type === 'ended'
+      if (event.type === 'ended') yield signal.aborted ? stopped : ended(event.step)
+      else {
+        started ||= isDelta(event.chunk)
+        yield event
       }
-      if (part.type === 'abort') break
-      shown.add(part)
-      const chunk = toUIMessageChunk(part, { sendStart: false, sendFinish: false })
-      started ||= part.type.endsWith('-delta')
-      if (chunk !== undefined) yield { type: 'chunk', chunk: asJson(chunk), parts: shown.parts }
     }
-    yield signal.aborted ? stopped : ended(await result.finalStep)
   } catch (error) {
-    if (!started) return { error }
-    yield { type: 'failed', failure: providerFailureOf(error) }
+    if (signal.aborted) yield stopped
+    else if (started) yield { type: 'failed', failure: providerFailureOf(error) }
+    else return { error }
   } finally {
     clearTimeout(timer)
-    left.abort(leftOff)
+    signal.removeEventListener('abort', stop)
+    // A caller that stops reading ends the request; it is not left running.
+    if (!isOver) over.abort(leftOff)
   }
   return null
 }
+
+const isDelta = (chunk: Json): boolean => (chunk as { readonly type: string }).type.endsWith('-delta')
 
 /** Made once: a new one for every answer would look up the stack. */
 const leftOff = new DOMException('Nobody reads on.', 'AbortError')
 
 const stopped: ModelEvent = { type: 'failed', failure: { type: 'cancelled', sentence: 'The answer was stopped.' } }
 
-function ended(step: Awaited<ReturnType<Sdk['streamText']>['finalStep']>): ModelEvent {
-  if (step.finishReason === 'interrupted') return { type: 'failed', failure: brokenOff }
+function ended({ messages, finishReason, usage }: EndedStep): ModelEvent {
+  if (finishReason === 'interrupted') return { type: 'failed', failure: brokenOff }
   return {
     type: 'end',
-    messages: fromModelMessages(step.response.messages).map(withoutNotes),
-    finish: finishes.find(reason => reason === step.finishReason) ?? 'other',
-    usage: usageOf([step]),
+    messages: fromModelMessages(messages).map(withoutNotes),
+    finish: finishes.find(reason => reason === finishReason) ?? 'other',
+    usage: usageOf([{ usage }]),
   }
 }
 
