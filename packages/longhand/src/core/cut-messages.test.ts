@@ -47,3 +47,20 @@ test('F6 a part that says nothing takes no room', () => {
   const silent: Message = { role: 'assistant', parts: [{ type: 'text', text: '' }] }
   expect(cutMessages([silent], 0)).toEqual([silent])
 })
+
+test('F6 of bytes in a tool output that is too long nothing stays but a mark', () => {
+  const data = `iVBORw0KGgo${'aB3dE5gH7kLmN0pQ/sTu'.repeat(150)}==`
+  const output = [
+    { type: 'image', data },
+    { type: 'text', text: 'A red button.' },
+  ]
+  const result: Part = { type: 'tool-result', callId: 'c', name: 'look', outcome: 'ok', output }
+  const [message] = cutMessages([{ role: 'tool', parts: [result] }], 500)
+  expect(message!.parts).toEqual([
+    {
+      ...result,
+      output:
+        '[{"type":"image","data":"[3013 characters of binary data cut off here: too long]"},{"type":"text","text":"A red button."}]',
+    },
+  ])
+})

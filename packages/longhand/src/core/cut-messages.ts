@@ -1,3 +1,4 @@
+import { markBinary } from './mark-binary.ts'
 import { type Message, outputText, type Part } from './message.ts'
 
 /** Messages that take no more characters than this, in order; what does not fit is cut off where the cut can be seen. */
@@ -25,10 +26,16 @@ function cutPart(part: Part, max: number): Part | null {
   if (lengthOf(part) <= max) return part
   if (max <= 0) return null
   if (part.type === 'text' || part.type === 'reasoning') return { type: part.type, text: cutText(part.text, max) }
-  return part.type === 'tool-result' ? { ...part, output: cutText(outputText(part), max) } : null
+  return part.type === 'tool-result' ? { ...part, output: cutOutput(outputText(part), max) } : null
 }
 
 const cutText = (text: string, max: number): string => `${text.slice(0, max).toWellFormed()}${mark}`
+
+/** Half a picture that a tool returned is none either. */
+function cutOutput(output: string, max: number): string {
+  const text = markBinary(output, length => `[${length} characters of binary data cut off here: too long]`)
+  return text.length <= max ? text : cutText(text, max)
+}
 
 const mark = '\n[cut off here: too long]'
 

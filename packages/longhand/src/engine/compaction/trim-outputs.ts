@@ -26,9 +26,12 @@ export async function trimOutputs(
   return true
 }
 
-/** What could be cut of a branch. Only texts are cut, so the bytes of files stay here. */
-export const findTrims = (engine: Engine, branch: Branch, request: TrimRequest): Promise<readonly TrimFold[]> =>
-  taskRunner(engine)('trims', {
-    branch: branch.map(entry => (entry.type === 'message' ? withoutFileBytes(entry) : entry)),
-    request,
-  })
+/** What could be cut of a branch. Only texts are cut, so the bytes of files stay here, unless they are to be counted. */
+export function findTrims(engine: Engine, branch: Branch, request: TrimRequest): Promise<readonly TrimFold[]> {
+  const { which } = request
+  const isNamed = (number: number) => typeof which === 'object' && which.number === number
+  const bare = branch.map(entry =>
+    entry.type === 'message' && !isNamed(entry.number) ? withoutFileBytes(entry) : entry,
+  )
+  return taskRunner(engine)('trims', { branch: bare, request })
+}

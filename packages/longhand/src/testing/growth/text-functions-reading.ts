@@ -1,4 +1,5 @@
 import { firstWords } from '../../core/first-words.ts'
+import { markBinary } from '../../core/mark-binary.ts'
 import { user } from '../../core/message.ts'
 import { authoredTexts, isFromPerson, personText } from '../../core/person-text.ts'
 import { splitByAuthor } from '../../core/program-text.ts'
@@ -59,6 +60,7 @@ import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-f
 
 /** How the core reads texts, and how it judges what a summariser wrote about them. */
 export const readingFunctions: TextFunctions = {
+  'core/mark-binary.ts markBinary': text => markBinary(text, String),
   'facts/choosing/repeated-wishes.ts repeatedWishesSteps': text =>
     runToEnd(repeatedWishesSteps(survey(numbered(text)).passages)),
   'facts/judging/draft-text.ts draftText': text => draftText(text, 'summary'),
