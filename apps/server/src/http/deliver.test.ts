@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage, type Server } from 'node:http'
+import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterEach, expect, test } from 'vitest'
@@ -38,6 +38,23 @@ test('K10 a body that ends is whole, with the headers of its answer', async () =
   const { answer } = await serve(bodyOf(said('one ', 'two')))
   expect(answer.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'x-mine': 'yes' })
   expect((await answer.toArray()).join('')).toBe('one two')
+})
+
+test('K10 a body that is all there at once is whole, and so is the next one on the same connection', async () => {
+  const body = () => bodyOf(['one ', 'two ', 'three'])
+  const chunked = () => new Response(body(), { headers: { 'transfer-encoding': 'chunked' } })
+  const server = createServer(getRequestListener(deliverStreams(chunked, () => {}))).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (let at = 0; at < 3; at++) {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+      get({ port, host: '127.0.0.1', agent }, resolve).on('error', reject),
+    )
+    expect((await answer.toArray()).join('')).toBe('one two three')
+  }
+  agent.destroy()
 })
 
 test('F6 a body that fails is cut, so that nobody takes it for whole, and nothing of the error is told', async () => {

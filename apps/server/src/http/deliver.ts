@@ -24,7 +24,12 @@ export function deliverStreams(fetch: Fetch<HttpBindings>, log: Log): Fetch<Http
 function begin(to: ServerResponse, { status, headers }: Response): ServerResponse {
   // Node sets this header itself, if the HTTP version has it.
   const { 'transfer-encoding': _, ...rest } = Object.fromEntries(headers)
+  const { socket } = to
+  // What there is of the body by now leaves together with the headers. It is the socket that waits: a response that does
+  // would write its end before its last pieces.
+  socket?.cork()
   to.writeHead(status, rest).flushHeaders()
+  setImmediate(() => socket?.uncork())
   return to
 }
 

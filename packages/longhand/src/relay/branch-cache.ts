@@ -14,6 +14,8 @@ export type BranchCache = {
   around(store: Store, owner: string): Store
   /** What is known of a conversation without asking the store; it may have changed there. */
   held(conversation: string, owner: string): HeldBranch | null
+  /** A conversation as it is now, where that is known without asking the store. */
+  current(conversation: string, owner: string): Conversation | null
 }
 
 /** More than a snapshot asks for. */
@@ -68,14 +70,19 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
     return found?.owner === owner ? found.conversation : null
   }
 
+  const newestBy = (owner: string, id: string): Conversation | null => {
+    const found = stateBy(owner, id)
+    return found !== null && versions.isNewest(found) ? found : null
+  }
+
   function around(store: Store, owner: string): Store {
     const { entries } = store
     const now = createSharedRead((id: string) => store.conversations.get(id))
 
     /** The conversation as it is, and what is held of it if its head is the same. */
     async function current(id: string): Promise<{ readonly conversation: Conversation; readonly known: Held | null }> {
-      const before = stateBy(owner, id)
-      if (before !== null && versions.isNewest(before)) return { conversation: before, known: heldBy(owner, id) }
+      const before = newestBy(owner, id)
+      if (before !== null) return { conversation: before, known: heldBy(owner, id) }
       versions.watch(id)
       const conversation = await now(id)
       versions.read(conversation)
@@ -150,7 +157,7 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
     }
   }
 
-  return { around, held: (id, owner) => heldBy(owner, id) }
+  return { around, held: (id, owner) => heldBy(owner, id), current: (id, owner) => newestBy(owner, id) }
 }
 
 const tokensOf = (entries: Branch): number =>

@@ -68,10 +68,13 @@ export function openingOf(parts: readonly PartDigest[]): number {
 
 /** What is shared beyond the opening leaves no doubt: a call, whose id is the provider's, or several messages. */
 export const isUnmistakable = (shared: readonly PartDigest[], length: number): boolean =>
-  length > 0 && (shared.some(({ type }) => type === 'tool-call') || turnsIn(shared) >= 3)
+  length > 0 && (hasTurns(shared, 3) || shared.some(({ type }) => type === 'tool-call'))
 
-const turnsIn = (parts: readonly PartDigest[]): number =>
-  parts.filter(({ role }, at) => parts[at + 1]?.role !== role).length
+/** Whether so many turns are in it; a long request is not read to its end for that. */
+function hasTurns(parts: readonly PartDigest[], many: number): boolean {
+  let turns = 0
+  return parts.some(({ role }, at) => parts[at + 1]?.role !== role && ++turns === many)
+}
 
 /**
  * The name of a conversation that begins in a way. The first one has it by its opening alone, so that it is found again

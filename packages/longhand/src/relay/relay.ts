@@ -129,15 +129,13 @@ export function createRelay(options: RelayOptions): Relay {
 
   async function placeOf(found: Read): Promise<RequestPlace> {
     const { request, trail } = found
-    for (const end of endsOf(request).toReversed()) {
-      const conversation = remembered.get(trail[end - 1]!)
-      if (conversation === undefined) continue
-      const opening = openingOf(request.parts)
-      const isSure = isUnmistakable(request.parts.slice(opening, end), end - opening)
-      if (isSure) return { conversation, state: 'stored' }
-      break
-    }
-    return findPlace(found.store, found)
+    const last = request.pieces.findLast(({ from, to }) => to > from && remembered.get(trail[to - 1]!) !== undefined)
+    if (last === undefined) return findPlace(found.store, found)
+    const opening = openingOf(request.parts)
+    const isSure = isUnmistakable(request.parts.slice(opening, last.to), last.to - opening)
+    return isSure
+      ? { conversation: remembered.get(trail[last.to - 1]!)!, state: 'stored' }
+      : findPlace(found.store, found)
   }
 
   /** Stores what is new of a request. */
@@ -178,7 +176,7 @@ export function createRelay(options: RelayOptions): Relay {
         trackBackground(scope.engine, { stop: new AbortController(), done })
         return kept(found, { task, place, status, snapshot, stored })
       }
-      const now = isStored ? await currentState(scope) : null
+      const now = isStored ? (branches.current(scope.conversation, call.owner) ?? (await currentState(scope))) : null
       const atRest = now && (await lookAtNotes(scope, found, now))
       if (atRest !== null) return goAhead(atRest, null)
       const ahead = isStored ? ((await lookAhead(scope, found, now)) ?? (await readAhead(scope, found))) : null
