@@ -53,6 +53,7 @@ describe('C1, C3, C7, C17 when to rest', () => {
     ['threshold', 800, { keep: { by: 'messages', amount: 99 } }, twelve, 'nothing-to-fold'],
     ['force', 9000, {}, twelve, 'little-to-gain'], // C7 less than 10%
     ['limit', 9000, {}, twelve, 'fold'],
+    ['limit', 90_000, {}, twelve, 'little-to-gain'], // C7 less than 1%
     ['force', 100, {}, [], 'nothing-to-fold'],
   ] as const)('C1 asked by %s at %i tokens with %o', (by, used, policy, branch, decision) => {
     const made = decide(branch, used, by, policy)

@@ -37,7 +37,7 @@ export function planOf(layout: Layout, policy: Policy, request: PlanRequest): Pl
   if (reason !== null) return { type: 'rest', reason }
   const { planned, tokens } = plannedFolds(layout, policy, { ...request, due })
   if (planned.length === 0) return { type: 'rest', reason: 'nothing-to-fold' }
-  if (tokens < minSavingOf(policy, planned[0]!.type, request.by) * request.status.used)
+  if (tokens < minSavingOf(policy, planned[0]!.type, request) * request.status.used)
     return { type: 'rest', reason: 'little-to-gain' }
   return { type: 'fold', strategy: planned[0]!.type, planned, carried: carriedFolds(layout, planned) }
 }
@@ -52,16 +52,16 @@ export function carriedFolds(layout: Layout, planned: readonly PlannedFold[]): r
 }
 
 /**
- * C7 the share that a compaction must save: a tenth of it where `strict` means that one run is digested at a time, and none
- * where a size must be reached.
+ * C7 the share that a compaction must save: a tenth of it where `strict` means that one run is digested at a time and where
+ * a request does not fit, and none where a size must be reached or nothing else is left to make a request fit.
  */
 export function minSavingOf(
   { incremental, minSaving }: Policy,
   type: PlannedFold['type'],
-  by: PlanRequest['by'],
+  { by, recent }: Pick<PlanRequest, 'by' | 'recent'>,
 ): number {
-  if (by === 'limit' || by === 'target') return 0
-  return type === 'digest' && incremental === 'strict' ? minSaving / 10 : minSaving
+  if (by === 'target' || recent === 'fewer') return 0
+  return by === 'limit' || (type === 'digest' && incremental === 'strict') ? minSaving / 10 : minSaving
 }
 
 /** The entry that puts written folds into effect. */

@@ -109,8 +109,13 @@ async function foldMore(task: FitTask, snapshot: Snapshot): Promise<Snapshot | n
     ...{ by: 'limit', trigger: 'limit', pace: 'at-once', recent: 'fewer' },
   })
   await waitForCompaction(started, signal)
-  return started.type === 'running' ? refreshSnapshot(task) : null
+  if (started.type !== 'running') return null
+  const now = await refreshSnapshot(task)
+  return isSameView(now, snapshot) ? null : now
 }
+
+/** Whether a compaction that was tried has changed nothing: it was not worth it, or has failed. */
+const isSameView = (now: Snapshot, before: Snapshot): boolean => now.layout.current?.id === before.layout.current?.id
 
 /** F1 old outputs first, then all that were answered, ever shorter; those that the model has not read yet come last. */
 const trimSteps: readonly [TrimRequest, ...TrimRequest[]] = [
@@ -134,14 +139,16 @@ export async function* smallerViews(
   const { scope, signal } = task
   // T5 a provider that says "N > M" has told us its real window.
   if (limit !== null) await scope.store.calibrations.put(reading.model, scope.engine.meter.limit(reading.learnt, limit))
-  const started = await startCompaction(scope, await refreshSnapshot(task), {
+  const before = await refreshSnapshot(task)
+  const started = await startCompaction(scope, before, {
     ...{ by: 'limit', trigger: 'overflow' },
     ...(task.wait !== undefined && { pace: 'at-once' }),
   })
   await waitForCompaction(started, signal)
   if (signal.aborted) return
   let now = await refreshSnapshot(task)
-  if (started.type === 'running' && now.fits) yield now
+  // The same again would be refused again.
+  if (now.fits && !isSameView(now, before)) yield now
   if (await trimIfAllowed(scope, now, { which: 'all', maxOutputLength: trimLimits[0] })) {
     now = await refreshSnapshot(task)
     yield now

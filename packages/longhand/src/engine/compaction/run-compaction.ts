@@ -6,7 +6,7 @@ import { asJson } from '../../core/json.ts'
 import { carriedFolds, compaction, minSavingOf, newFolds } from '../../core/plan.ts'
 import { trimLimits } from '../../core/trims.ts'
 import { view } from '../../core/view.ts'
-import { roomOf } from '../../core/window.ts'
+import { limitOf, roomOf } from '../../core/window.ts'
 import { emitCheckpoint } from '../checkpoints/emit-checkpoint.ts'
 import { type ActiveCompaction, leaseMs, leaseOf, type Scope } from '../engine.ts'
 import { reasonOf } from '../failure.ts'
@@ -55,7 +55,9 @@ export async function commit(
   const receipt = withSizes(draft.receipt, sizes, engine.models, snapshot.chatModel.name)
   const { options } = job.plan
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
-  const minSaving = minSavingOf(snapshot.policy, receipt.strategy, options.by)
+  const isLastResort = options.recent === 'fewer' && sizes.after <= (limitOf(roomOf(snapshot.status)) ?? Infinity)
+  const { recent: _, ...request } = options
+  const minSaving = minSavingOf(snapshot.policy, receipt.strategy, isLastResort ? options : request)
   if (receipt.reduction < minSaving || receipt.reduction <= 0) {
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
     await store.compactions.end(job, 'rejected', sentence)
