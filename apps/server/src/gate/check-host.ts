@@ -6,6 +6,13 @@ export function checkHost({ hosts, target }: RequestFacts, names: ReadonlySet<st
   return meant ? null : { status: 421, code: 'not-allowed', sentence: 'This address is not served here.' }
 }
 
+/** A request of HTTP/1.0 may come without one; Node refuses any other. */
+export const badHost: Refusal = {
+  status: 400,
+  code: 'bad-request',
+  sentence: 'There is no valid Host header. Send the host and port of this server in it, as in "Host: 127.0.0.1:3210".',
+}
+
 /** The names under which a server on this machine may be addressed, and those its operator has given it. */
 export function hostNames(hostname: string, port: number, given: readonly string[] = []): ReadonlySet<string> {
   const own = ['127.0.0.1', 'localhost', '[::1]', hostname.includes(':') ? `[${hostname}]` : hostname]

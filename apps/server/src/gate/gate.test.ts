@@ -37,6 +37,21 @@ test.each([
   expect((await raw('GET /api/models', [...headers(), bearer()])).status).toBe(421)
 })
 
+test.each([
+  ['no Host', []],
+  ['an empty Host', ['Host:']],
+])('S a request of HTTP/1.0 with %s is told so', async (_, headers) => {
+  const { status, text } = await rawRequest({
+    ...{ port: port(), method: 'GET', target: '/healthz' },
+    headers,
+    version: '1.0',
+  })
+  expect([status, text]).toEqual([
+    400,
+    expect.stringContaining('There is no valid Host header. Send the host and port'),
+  ])
+})
+
 test('S a request without a Host, with an empty one, or for an absolute address, is not answered', async () => {
   expect((await raw('GET /api/models', [bearer()])).status).toBe(400)
   expect((await raw('GET /api/models', ['Host:', bearer()])).status).toBe(400)

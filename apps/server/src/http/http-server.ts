@@ -3,6 +3,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { failureOf } from 'longhand/internal/engine'
 import { createApp } from '../app.ts'
 import type { AppContext } from '../app-context.ts'
+import { badHost } from '../gate/check-host.ts'
 import { ambiguousPath } from '../gate/check-path.ts'
 import { refusalResponse } from '../gate/gate.ts'
 import { secure } from '../gate/secure-headers.ts'
@@ -34,7 +35,8 @@ export function createHttpServer(context: AppContext): Server {
 const onFailure =
   ({ log }: AppContext) =>
   (error: unknown): Response => {
-    if (error instanceof RequestError) return secure(refusalResponse(ambiguousPath))
+    if (error instanceof RequestError)
+      return secure(refusalResponse(/host header/i.test(error.message) ? badHost : ambiguousPath))
     log(bugLine(error))
     return secure(Response.json(failureOf(error), { status: 500 }))
   }

@@ -8,13 +8,15 @@ export type RawRequest = {
   /** Whole lines, without their ends. */
   readonly headers: readonly string[]
   readonly body?: string
+  /** 1.1 when left out. */
+  readonly version?: '1.0'
 }
 
 /** The answer as it came; status 0 when the connection was closed without one. */
 export type RawAnswer = { readonly status: number; readonly text: string }
 
 /** Sends bytes that no HTTP client would, over a connection of its own. */
-export function rawRequest({ port, method, target, headers, body = '' }: RawRequest): Promise<RawAnswer> {
+export function rawRequest({ port, method, target, headers, body = '', version }: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let text = ''
@@ -27,7 +29,10 @@ export function rawRequest({ port, method, target, headers, body = '' }: RawRequ
     })
     socket.on('close', () => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text }))
     socket.write(
-      Buffer.from([`${method} ${target} HTTP/1.1`, ...headers, 'Connection: close', '', body].join('\r\n'), 'latin1'),
+      Buffer.from(
+        [`${method} ${target} HTTP/${version ?? '1.1'}`, ...headers, 'Connection: close', '', body].join('\r\n'),
+        'latin1',
+      ),
     )
   })
 }
