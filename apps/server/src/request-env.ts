@@ -12,6 +12,8 @@ export type RequestEnv = {
     readonly keys: 'server' | 'client'
     /** The browser tab or terminal that sent the request, when it says so. */
     readonly run: string | null
+    /** The conversation that a request without one in its path has made, for the audit log. */
+    readonly made?: string
   }
 }
 

@@ -5,7 +5,7 @@ import { localOwner } from 'longhand/internal/engine'
 import { expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import { openAudit } from '../telemetry/open-audit.ts'
-import { fill } from '../testing/fill.ts'
+import { ask, fill } from '../testing/fill.ts'
 import { start } from '../testing/start.ts'
 import { testContext } from '../testing/test-context.ts'
 import type { AuditLine } from './audit.ts'
@@ -15,26 +15,27 @@ test('H8.7 who signs in and out, deletes, brings back, erases, exports and impor
   const lines: AuditLine[] = []
   const server = await start({ audit: line => lines.push(line) })
   const { api, url, token } = server
-  const ask = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
+  const send = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
     fetch(url + path, {
       method,
       headers: { 'content-type': 'application/json', origin: url, ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   const bearer = { authorization: `Bearer ${token}` }
-  await ask('GET', '/api/models', { authorization: 'Bearer heron-heron-heron' })
-  await ask('POST', '/api/login', {}, { code: 'heron' })
-  await ask('POST', '/api/login', {}, { code: server.newAddress().split('#c=')[1] })
+  await send('GET', '/api/models', { authorization: 'Bearer heron-heron-heron' })
+  await send('POST', '/api/login', {}, { code: 'heron' })
+  await send('POST', '/api/login', {}, { code: server.newAddress().split('#c=')[1] })
   const id = await fill(server, ['Heron'])
   await api.delete(id)
   await api.undelete(id)
-  await ask('GET', `/api/conversations/${id}/export?format=md`, bearer)
-  await ask('GET', '/api/export', bearer)
-  await ask('POST', '/api/import', bearer, [{ role: 'user', content: 'Heron' }])
+  await send('GET', `/api/conversations/${id}/export?format=md`, bearer)
+  await send('GET', '/api/export', bearer)
+  const imported = await send('POST', '/api/import', bearer, [{ role: 'user', content: 'Heron' }])
+  const { conversation } = (await imported.json()) as { conversation: string }
   await api.delete(id)
   await api.erase(id)
-  await ask('DELETE', '/api/conversations/heron', bearer)
-  await ask('DELETE', '/api/login', bearer)
+  await send('DELETE', '/api/conversations/heron', bearer)
+  await send('DELETE', '/api/login', bearer)
   expect(lines.map(({ action, owner, conversation, status }) => [action, owner, conversation, status])).toEqual([
     ['sign-in', null, null, 401],
     ['sign-in', null, null, 403],
@@ -44,7 +45,7 @@ test('H8.7 who signs in and out, deletes, brings back, erases, exports and impor
     ['restore', localOwner, id, 200],
     ['export', localOwner, id, 200],
     ['export', localOwner, null, 200],
-    ['import', localOwner, null, 201],
+    ['import', localOwner, conversation, 201],
     ['delete', localOwner, id, 204],
     ['erase', localOwner, id, 204],
     ['delete', localOwner, null, 404],
@@ -52,6 +53,16 @@ test('H8.7 who signs in and out, deletes, brings back, erases, exports and impor
   ])
   expect(lines.every(({ address }) => /^(::ffff:)?127\.0\.0\.1$/.test(address))).toBe(true)
   expect(JSON.stringify(lines)).not.toMatch(/heron/i)
+  await server.close()
+})
+
+test('H8.7 an import that is refused because too much is stored is noted too', async () => {
+  const lines: AuditLine[] = []
+  const limits = { shared: true, storageMB: 0.0001 }
+  const server = await start({ audit: line => lines.push(line), limits })
+  await fill(server, ['A message of some length, so that it takes more than is allowed here. And more of it.'])
+  expect((await ask(server, 'POST', '/api/import', [{ role: 'user', content: 'More' }])).status).toBe(507)
+  expect(lines.at(-1)).toMatchObject({ action: 'import', owner: localOwner, conversation: null, status: 507 })
   await server.close()
 })
 

@@ -49,7 +49,7 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
     const known = await identify(gate, request, rule)
     const address = addressOf(request, gate)
     const note = (action: AuditAction, owner: string | null, status: number) =>
-      gate.audit({ action, owner, conversation: conversationIn(c.req.path), status, address })
+      gate.audit({ action, owner, conversation: c.var.made ?? conversationIn(c.req.path), status, address })
     if (known === null && !isAllowedUnsigned(gate, request, rule)) {
       const refused = checkRate(gate, address, 'sign-in') ?? unauthenticatedRefusal(gate, rule)
       if (refused.status === 401 && hasCredentials(request)) note('sign-in', null, 401)
@@ -61,7 +61,10 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
       gate.drain.admit(rule.cost, c.env?.outgoing) ??
       checkBodyType(request, rule) ??
       (known && (await gate.sharedLimits(known, { ...rule, method: request.method })))
-    if (refusal !== null) return refusalResponse(refusal)
+    if (refusal !== null) {
+      if (known !== null && rule.audit !== undefined && !isBusy(refusal)) note(rule.audit, known.owner, refusal.status)
+      return refusalResponse(refusal)
+    }
     if (known !== null) {
       c.set('owner', known.owner)
       c.set('expiresAt', known.expiresAt)
@@ -76,6 +79,9 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
     if (request.method === 'HEAD') await c.res.body?.cancel()
   }
 }
+
+/** Whoever is only told to wait comes again; lines about that would be without end. */
+const isBusy = ({ status }: Refusal): boolean => status === 429 || status === 503
 
 const hasCredentials = ({ authorization, cookie, apiKey, token }: RequestFacts): boolean =>
   [authorization, cookie, apiKey, token].some(shown => shown !== null)

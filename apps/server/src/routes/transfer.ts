@@ -97,6 +97,7 @@ export const importing = (context: AppContext) =>
       const transcript = read
       const scope = scopeOf(currentEngine(context), c.var.owner, crypto.randomUUID())
       await importTranscript(scope, transcript, readers.exportLines)
+      c.set('made', scope.conversation)
       const { format, messages, skipped } = transcript
       return c.json({ conversation: scope.conversation, format, messages, skipped }, 201)
     },
