@@ -8,19 +8,25 @@ export type PassedAnswer = {
   readonly answer: UpstreamAnswer
   /** Ours, besides the provider's. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Null when nobody listens. */
-  readonly protocol: Protocol | null
   /** Ends the call when the client hangs up. */
   readonly stop: AbortController
+  readonly listening: Listening | null
+}
+
+type Listening = {
+  readonly protocol: Protocol
   /** Called before the last byte has gone, so that the client's next request comes after it. */
   readonly onHeard: (answer: HeardAnswer & { readonly complete: boolean }) => void
+  /** Told of a bug in our listening: the client has its answer, and the conversation lacks it. */
+  readonly onFault: (fault: unknown) => void
 }
 
 /** H4.4 the provider's bytes as they come. What is heard of them is beside the way: it cannot hold them up. */
-export function passAnswer({ answer, headers, protocol, stop, onHeard }: PassedAnswer): Response {
+export function passAnswer({ answer, headers, stop, listening }: PassedAnswer): Response {
   const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
-  const isHeard = protocol !== null && answer.status === 200
-  const listener = isHeard ? hearAnswer(protocol, type.startsWith('text/event-stream') ? 'events' : 'whole') : null
+  const form = type.startsWith('text/event-stream') ? 'events' : 'whole'
+  const { protocol, onHeard, onFault } = answer.status === 200 && listening !== null ? listening : nobody
+  const listener = protocol === null ? null : hearAnswer(protocol, { form, onFault })
   const pieces = answer.body[Symbol.asyncIterator]()
   let isOver = false
   const finish = () => {
@@ -58,6 +64,8 @@ export function passAnswer({ answer, headers, protocol, stop, onHeard }: PassedA
   void body.cancel()
   return new Response(null, { status: answer.status, headers: all })
 }
+
+const nobody = { protocol: null, onHeard: () => {}, onFault: () => {} }
 
 const isWithoutBody = (status: number): boolean => [204, 205, 304].includes(status)
 

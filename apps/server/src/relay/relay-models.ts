@@ -41,5 +41,5 @@ export async function relayModels(
     { method: 'GET', path: 'models', query, headers, body: null },
     stop.signal,
   )
-  return passAnswer({ answer, headers: [], protocol: null, stop, onHeard: () => {} })
+  return passAnswer({ answer, headers: [], stop, listening: null })
 }

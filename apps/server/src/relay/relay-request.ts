@@ -51,13 +51,16 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
   return passAnswer({
     answer,
     headers: await headersOfRelay({ state: relayed.state, write: isLate ? 'failed' : 'stored', ownMs }),
-    protocol: endpoint.protocol,
     stop: passing.stop,
-    onHeard: heard => {
-      const { owner, keys } = c.var
-      if (keys === 'server') context.spending.call({ owner, model: callOf(passing).model, usage: heard.usage })
-      const done = relayed.answered(heard).catch(error => warn(passing, error))
-      trackBackground(context.engine, { stop: new AbortController(), done })
+    listening: {
+      protocol: endpoint.protocol,
+      onHeard: heard => {
+        const { owner, keys } = c.var
+        if (keys === 'server') context.spending.call({ owner, model: callOf(passing).model, usage: heard.usage })
+        const done = relayed.answered(heard).catch(error => warn(passing, error))
+        trackBackground(context.engine, { stop: new AbortController(), done })
+      },
+      onFault: fault => warn(passing, fault),
     },
   })
 }
@@ -76,7 +79,7 @@ export async function relayCount(context: AppContext, c: RelayContext, endpoint:
     return c.json({ input_tokens: input })
   }
   const answer = await sendTo(passing, body)
-  return passAnswer({ answer, headers: [], protocol: null, stop: passing.stop, onHeard: () => {} })
+  return passAnswer({ answer, headers: [], stop: passing.stop, listening: null })
 }
 
 async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Passing> {

@@ -45,7 +45,7 @@ export async function relayRest(context: AppContext, c: Context<RequestEnv>): Pr
     stop.signal,
   )
   const passed = [['longhand-relay', 'passed-through; why=not-a-conversation']] as const
-  return passAnswer({ answer, headers: passed, protocol: null, stop, onHeard: () => {} })
+  return passAnswer({ answer, headers: passed, stop, listening: null })
 }
 
 const withServerKeys = /^(POST embeddings|GET models\/[^/]+)$/

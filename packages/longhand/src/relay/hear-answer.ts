@@ -9,19 +9,28 @@ export type AnswerListener = {
   end(): (HeardAnswer & { readonly complete: boolean }) | null
 }
 
+export type HearOptions = {
+  readonly form: 'events' | 'whole'
+  readonly onFault: (fault: unknown) => void
+}
+
 /** More than any model writes; what is longer is passed on and not heard. */
 const maxLength = 64_000_000
 
-/** Nothing here throws: whatever comes, the answer goes on to its reader. */
-export function hearAnswer(protocol: Protocol, form: 'events' | 'whole'): AnswerListener {
+/**
+ * Nothing here throws: whatever comes, the answer goes on to its reader. `onFault` is told once why no more of it is heard:
+ * that is a bug of ours, and what the answer said is missing from the conversation until the client sends it again.
+ */
+export function hearAnswer(protocol: Protocol, { form, onFault }: HearOptions): AnswerListener {
   const listener = form === 'events' ? hearEvents(protocol) : hearWhole(protocol)
   let isLost = false
   // H4.25 what nobody has thought of is passed on and not heard.
   const unlessLost = <Result>(hear: () => Result): Result | null => {
     try {
       return isLost ? null : hear()
-    } catch {
+    } catch (fault) {
       isLost = true
+      onFault(fault)
       return null
     }
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hearAnswer } from './hear-answer.ts'
 import { createItemCache } from './item-cache.ts'
+import type { Protocol } from './protocol.ts'
 import { anthropicProtocol } from './protocol-anthropic.ts'
 import { openaiChatProtocol } from './protocol-openai-chat.ts'
 import { openaiResponsesProtocol } from './protocol-openai-responses.ts'
@@ -9,6 +10,9 @@ import { readRequest } from './read-request.ts'
 import { scanObject } from './scan-object.ts'
 
 const protocols = [anthropicProtocol, openaiChatProtocol, openaiResponsesProtocol]
+const fail = (fault: unknown): never => {
+  throw fault
+}
 const encode = (text: string) => new TextEncoder().encode(text)
 
 /** Words that every object of JavaScript has something under, and those that the protocols know. */
@@ -57,7 +61,8 @@ test.each(protocols)('H4.25 whatever a provider of $name answers, hearing it doe
   })
   fc.assert(
     fc.property(fc.array(event, { maxLength: 6 }), events => {
-      const [stream, whole] = [hearAnswer(protocol, 'events'), hearAnswer(protocol, 'whole')]
+      const hear = (form: 'events' | 'whole') => hearAnswer(protocol, { form, onFault: fail })
+      const [stream, whole] = [hear('events'), hear('whole')]
       for (const one of events) stream.push(encode(`data: ${JSON.stringify(one)}\n\n`))
       stream.end()
       whole.push(encode(JSON.stringify(events[0] ?? {})))
@@ -67,8 +72,26 @@ test.each(protocols)('H4.25 whatever a provider of $name answers, hearing it doe
   )
 })
 
+test('H4.25 a fault while an answer is heard is told once, and nothing is made up from what came before', () => {
+  const fault = new TypeError('Cannot read properties of undefined')
+  const broken: Protocol = {
+    ...anthropicProtocol,
+    createAnswerReader: () => ({
+      ...anthropicProtocol.createAnswerReader(),
+      add: () => {
+        throw fault
+      },
+    }),
+  }
+  const told: unknown[] = []
+  const heard = hearAnswer(broken, { form: 'events', onFault: one => told.push(one) })
+  for (const _ of [1, 2]) heard.push(encode('data: {"type":"message_start"}\n\n'))
+  expect(heard.end()).toBeNull()
+  expect(told).toEqual([fault])
+})
+
 test('H4.25 what is said around an event that nobody knows is heard', () => {
-  const heard = hearAnswer(anthropicProtocol, 'events')
+  const heard = hearAnswer(anthropicProtocol, { form: 'events', onFault: fail })
   const block = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }
   const delta = (type: string) => ({ type: 'content_block_delta', index: 0, delta: { type, text: 'noted' } })
   for (const one of [block, delta('constructor'), delta('__proto__'), delta('text_delta')])

@@ -34,7 +34,7 @@ export const relayFunctions: TextFunctions = {
   'relay/tokens-in.ts tokensIn': text => tokensIn(text),
   'relay/trail.ts trailRoot': text => trailRoot(text, text),
   'relay/hear-answer.ts hearAnswer': text => {
-    const heard = hearAnswer(anthropicProtocol, 'events')
+    const heard = hearAnswer(anthropicProtocol, { form: 'events', onFault: () => {} })
     for (let at = 0; at < text.length; at += 1 + (text.length >> 6))
       heard.push(encode(text.slice(at, at + 1 + (text.length >> 6))))
     return heard.end()
