@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { capture } from './command.mjs'
+import { isDatabaseStale, makeDatabase } from './database.mjs'
 import { endWithParent } from './end-with-parent.mjs'
 import { ensureInstalled } from './install.mjs'
 import { keepServing } from './keep-serving.mjs'
@@ -20,14 +20,15 @@ const server = join(root, 'apps/server/src/main.ts')
 if (!existsSync(server)) stop('There is no server to start yet: apps/server/src/main.ts is missing.')
 ensureInstalled()
 if (isPageStale()) await build()
+// For the next start on new data. By then the server is up, and nobody waits for either.
+else if (isDatabaseStale()) setTimeout(() => makeDatabase().catch(() => {}), 30_000).unref()
 process.exitCode = await keepServing([...serverFlags, server, ...process.argv.slice(2)], {
   variables: serverEnvironment,
 })
 
 async function build() {
   console.log('Building the page…')
-  // What the first start copies is made beside it. Where that fails, the server makes a database itself.
-  const [{ code, output }] = await Promise.all([buildPage(), capture(['scripts/empty-database.ts'])])
+  const [{ code, output }] = await Promise.all([buildPage(), makeDatabase()])
   if (code !== 0) stop(`${output}\nThe page does not build; the reason is above.`)
 }
 

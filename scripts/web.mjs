@@ -7,10 +7,19 @@ const page = join(root, 'apps/web/dist/index.html')
 const sources = ['apps/web', 'packages/longhand/src', 'package-lock.json']
 
 /** Whether the page is missing or older than what it is made from. */
-export function isPageStale() {
-  const built = changed(page)
-  return sources.some(source => newest(join(root, source)) > built)
+export const isPageStale = () => isOlder(page, sources.map(inRoot))
+
+/**
+ * Whether a file is missing or older than what it is made from.
+ * @param {string} file @param {readonly string[]} sources
+ */
+export function isOlder(file, sources) {
+  const made = changed(file)
+  return sources.some(source => newest(source) > made)
 }
+
+/** @param {string} path */
+const inRoot = path => join(root, path)
 
 /** Builds the page that the server hands out. */
 export const buildPage = () => capture(['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'])
