@@ -6,7 +6,14 @@ import { defaultCorpus, type Recording, recordings } from './corpus.ts'
 import type { Question } from './metric/prose-score.ts'
 
 /** A conversation between people, or of one person with an assistant, and what was asked about it. */
-export type ProseConversation = { readonly recording: Recording; readonly questions: readonly Question[] }
+export type ProseConversation = {
+  readonly recording: Recording
+  readonly questions: readonly Question[]
+  readonly half: Half
+}
+
+/** Rates are chosen on the first half of the chats, every second one of each set; the second half is held out. */
+export type Half = 1 | 2
 
 export const defaultProse: string = join(defaultCorpus, 'prose')
 
@@ -14,11 +21,16 @@ export const defaultProse: string = join(defaultCorpus, 'prose')
 export async function* proseConversations(directory: string, sample: number | null): AsyncGenerator<ProseConversation> {
   const asked = Map.groupBy(await questionsIn(directory), ({ conversation }) => conversation)
   const step = sample === null ? 1 : Math.max(1, asked.size / sample)
+  const seen = new Map<string, number>()
   let at = 0
   for await (const recording of recordings(directory)) {
     const questions = asked.get(recording.id)
     if (questions === undefined) continue
-    if (Math.floor(at / step) !== Math.floor((at - 1) / step)) yield { recording, questions }
+    const { source } = questions[0]!
+    const before = seen.get(source) ?? 0
+    seen.set(source, before + 1)
+    const half = before % 2 === 0 ? 1 : 2
+    if (Math.floor(at / step) !== Math.floor((at - 1) / step)) yield { recording, questions, half }
     at++
   }
 }

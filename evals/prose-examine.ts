@@ -6,7 +6,7 @@ import { type Compacted, compactedTokens } from './metric/compacted.ts'
 import { type History, historyOf } from './metric/cut.ts'
 import { type Found, finder, type Question } from './metric/prose-score.ts'
 import { rarityIn } from './metric/prose-words.ts'
-import type { ProseConversation } from './prose-corpus.ts'
+import type { Half, ProseConversation } from './prose-corpus.ts'
 import { compactByLonghand, longhandMessages } from './quality-longhand.ts'
 import { compactedFrom, shippedName } from './quality-shipped.ts'
 
@@ -16,6 +16,7 @@ export type ProseRow = Found &
     /** `view`: the whole view of a target, and others at its size. `extract`: the bare extract of a budget, and others at that budget. */
     readonly table: 'view' | 'extract'
     readonly percent: number
+    readonly half: Half
     readonly method: string
     /** Tokens afterwards, as a share of the history. */
     readonly used: number
@@ -27,7 +28,7 @@ export const extractName = '**Longhand, bare extract**'
 
 /** Compacts a conversation to some shares of its size with every method, and asks all that is asked about it. */
 export async function examineProse(
-  { recording, questions }: ProseConversation,
+  { recording, questions, half }: ProseConversation,
   budgets: readonly number[],
 ): Promise<readonly ProseRow[]> {
   const history = historyOf(recording.messages)
@@ -39,7 +40,7 @@ export async function examineProse(
     const find = finder(texts, rarity, unitsOf(history, compacted))
     for (const one of questions) {
       const { source, conversation, question } = one
-      rows.push({ ...label, source, conversation, question, used, ...find(one) })
+      rows.push({ ...label, half, source, conversation, question, used, ...find(one) })
     }
   }
   for (const percent of budgets) {

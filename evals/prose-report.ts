@@ -1,3 +1,4 @@
+import type { Half } from './prose-corpus.ts'
 import type { ProseRow } from './prose-examine.ts'
 import { shippedName } from './quality-shipped.ts'
 import { markdown, mean, percent } from './quality-table.ts'
@@ -11,6 +12,8 @@ export type ProseLine = Pick<ProseRow, 'table' | 'percent' | 'method' | 'used'> 
   readonly answer: number | null
   readonly receipt: number | null
   readonly sets: Readonly<Record<string, number | null>>
+  /** The evidence of the chats that rates were chosen on, and of those held out. */
+  readonly halves: Readonly<Record<Half, number | null>>
 }
 
 export function proseLines(rows: readonly ProseRow[]): readonly ProseLine[] {
@@ -23,6 +26,7 @@ export function proseLines(rows: readonly ProseRow[]): readonly ProseLine[] {
       set,
       mean(own.map(({ evidence }) => evidence)),
     ])
+    const ofHalf = (half: Half) => mean(found.filter(row => row.half === half).map(({ evidence }) => evidence))
     return {
       table,
       percent,
@@ -35,6 +39,7 @@ export function proseLines(rows: readonly ProseRow[]): readonly ProseLine[] {
       answer: of('answer'),
       receipt: of('receipt'),
       sets: Object.fromEntries(sets),
+      halves: { 1: ofHalf(1), 2: ofHalf(2) },
     }
   })
 }
@@ -53,10 +58,12 @@ const titles = { view: 'The view that is left of', extract: 'The bare extract of
 function scoreTable(lines: readonly ProseLine[]): string {
   const sets = Object.keys(lines[0]!.sets)
   return markdown([
-    ['method', 'evidence', ...sets, 'turns', 'focus', 'answer', 'used'],
+    ['method', 'evidence', 'tuned half', 'held out', ...sets, 'turns', 'focus', 'answer', 'used'],
     ...lines.map(line => [
       line.method,
       percent(line.evidence),
+      percent(line.halves[1]),
+      percent(line.halves[2]),
       ...sets.map(set => percent(line.sets[set] ?? null)),
       percent(line.turns),
       percent(line.focus),

@@ -7,6 +7,7 @@ import { finder, type Question } from './metric/prose-score.ts'
 import { proseWords, rarityIn } from './metric/prose-words.ts'
 import { defaultProse, proseConversations } from './prose-corpus.ts'
 import { examineProse } from './prose-examine.ts'
+import { printProse } from './prose-report.ts'
 
 const absent = !hasCorpus(defaultProse)
 if (absent) console.error(`NOT RUN: the evaluation needs the conversations in ${defaultProse}.`)
@@ -55,4 +56,25 @@ test.skipIf(absent)('Q3 every method is asked every question of a real conversat
     for (const { table, used } of rows) if (table === 'extract') expect(used).toBeLessThanOrEqual(0.101)
     return
   }
+})
+
+test.skipIf(absent)('Q3 every second chat of each set is held out', async () => {
+  const halves = new Map<string, number[]>()
+  for await (const { questions, half } of proseConversations(defaultProse, null))
+    halves.set(questions[0]!.source, [...(halves.get(questions[0]!.source) ?? []), half])
+  expect(halves.size).toBeGreaterThan(1)
+  for (const found of halves.values()) expect(found).toEqual(found.map((_, at) => (at % 2) + 1))
+})
+
+test('Q3 the report tells the chats that rates were chosen on from those held out', () => {
+  const found = { turns: 1, focus: 1, answer: 1, used: 0.1, receipt: null }
+  const asked = { source: 'chats', conversation: 'one', question: 'Where?' }
+  const row = { ...asked, ...found, table: 'view', percent: 10, method: 'one' } as const
+  const rows = [
+    { ...row, half: 1, evidence: 1 },
+    { ...row, half: 2, evidence: 0 },
+    { ...row, half: 2, evidence: 1 },
+    { ...row, half: 2, evidence: 0 },
+  ] as const
+  expect(printProse(rows)).toContain('| one | 50 | 100 | 33 |')
 })

@@ -6,15 +6,15 @@ import { shippedName } from './quality-shipped.ts'
 
 /** What is left of long conversations without code: of questions about them, how many can still be answered? */
 export async function run(args: readonly string[]): Promise<void> {
-  const { corpus, budgets, sample, json, misses } = flags(args)
+  const { corpus, budgets, sample, half, json, misses } = flags(args)
   const rows: ProseRow[] = []
   for await (const conversation of proseConversations(corpus, sample))
-    rows.push(...(await examineProse(conversation, budgets)))
+    if (half === null || conversation.half === half) rows.push(...(await examineProse(conversation, budgets)))
   console.log(json ? JSON.stringify(proseLines(rows), null, 2) : printProse(rows))
   if (misses) console.log(`\n### Questions that the view no longer answers\n\n${missesOf(rows).join('\n')}`)
 }
 
-const usage = 'npm run eval -- prose [--corpus DIR] [--budgets 10,25,50] [--sample N] [--misses] [--json]'
+const usage = 'npm run eval -- prose [--corpus DIR] [--budgets 10,25,50] [--sample N] [--half 1|2] [--misses] [--json]'
 
 function flags(args: readonly string[]) {
   const { values } = parseArgs({
@@ -23,6 +23,7 @@ function flags(args: readonly string[]) {
       corpus: { type: 'string', default: defaultProse },
       budgets: { type: 'string', default: '10,25,50' },
       sample: { type: 'string' },
+      half: { type: 'string' },
       misses: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
@@ -31,7 +32,9 @@ function flags(args: readonly string[]) {
   const sample = values.sample === undefined ? null : Number(values.sample)
   if (budgets.some(budget => !(budget > 0 && budget <= 100))) throw new Error(`Budgets are percentages. ${usage}`)
   if (sample !== null && !(sample >= 1)) throw new Error(`A sample is a number of conversations. ${usage}`)
-  return { ...values, budgets, sample }
+  if (![undefined, '1', '2'].includes(values.half)) throw new Error(`There are halves 1 and 2. ${usage}`)
+  const half = values.half === undefined ? null : Number(values.half)
+  return { ...values, budgets, sample, half }
 }
 
 const missesOf = (rows: readonly ProseRow[]): readonly string[] =>

@@ -9,7 +9,7 @@ export const windowOption = 'the model’s window (default: as large as the tran
 export const targetOption =
   'how small the view must get (default: half of the window; with --up-to, half of what is folded)'
 export const keepOption =
-  'how many recent messages stay word for word (default: as many as fit in a fifth of the target)'
+  'how many recent messages stay word for word (default: up to 30, as many as fit in a fifth of the target)'
 export const strategyOption = 'how to fold'
 export const upToOption = 'fold everything up to this message or line, counting from 0'
 export const draftOption = 'a text to use as the summary; it is checked and completed'

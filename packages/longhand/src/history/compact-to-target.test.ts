@@ -73,3 +73,14 @@ test.each(['summary', 'digest'] as const)('C4 a %s obeys its target', async stra
     expect(used).toBeGreaterThan(target / 2)
   }
 })
+
+test('C7 of short messages no more than thirty stay as recent ones, however many would fit', async () => {
+  const chat = Array.from({ length: 600 }, (_, at) =>
+    at % 2 === 0
+      ? user(`Is room ${at} free on the ${(at % 28) + 1}th of May, and what would it cost for all of us?`)
+      : assistant(`Room ${at} is free and costs ${at * 3} euros a night, breakfast included.`),
+  )
+  const { shown } = await told(chat, 4_000)
+  // The opening stays as well.
+  expect(shown.length).toBe(31)
+})

@@ -11,6 +11,7 @@ import { largestIn } from '../engine/compaction/largest.ts'
 import type { RunTask } from '../engine/long-work/run-task.ts'
 import type { Summariser } from '../engine/ports/summariser.ts'
 import type { Snapshot } from '../engine/snapshot.ts'
+import { countMessageAsync } from '../tokens/count-message.ts'
 import { contextEngine, conversationId } from './context.ts'
 import { createHistory, type History } from './history.ts'
 import { ownFormat } from './message-format.ts'
@@ -42,9 +43,10 @@ export type CompactedHistory =
 /** Compacts a history that nobody goes on with, by the same steps as one that someone does. */
 export async function compactToTarget(messages: readonly Message[], options: CompactTarget): Promise<CompactedHistory> {
   const { window, target, keep, choice = null, summariser = null, runTask } = options
+  const policy = policyFor(options, keep ?? (await recentMessages(messages, target)))
   const history = createHistory({
     engine: contextEngine(
-      { policy: policyFor(options) },
+      { policy },
       {
         model: 'offline/history',
         room: { window: Math.max(1, window), reserve: 0 },
@@ -74,17 +76,29 @@ export async function compactToTarget(messages: readonly Message[], options: Com
 }
 
 /** Whoever names a target wants the view to get there, so that is where the threshold is. */
-const policyFor = ({ window, target, keep, strategy = 'summary' }: CompactTarget): Policy =>
+const policyFor = ({ window, target, strategy = 'summary' }: CompactTarget, keep: Policy['keep']): Policy =>
   checkPolicy({
     ...classic,
-    keep: keep ?? { by: 'tokens', amount: Math.floor(target * recentShare) },
+    keep,
     strategy,
     threshold: { share: null, tokens: target + 1, messages: null, turns: null },
     target: window === 0 ? 1 : target / window,
   })
 
-/** What recent messages may take of the target, unless someone says how many of them stay. */
+/** What stays word for word unless someone says how many messages do. */
+async function recentMessages(messages: readonly Message[], target: number): Promise<Policy['keep']> {
+  const most = Math.floor(target * recentShare)
+  let tokens = 0
+  for (const message of messages.slice(-maxRecentMessages).toReversed()) {
+    tokens += await countMessageAsync(message)
+    if (tokens >= most) break
+  }
+  return { by: 'tokens', amount: Math.min(most, tokens) }
+}
+
 const recentShare = 0.2
+/** Of short messages a share holds hundreds; the older of these are worth no more than any others. */
+const maxRecentMessages = 30
 
 async function trimUntil(
   history: History<Message>,

@@ -22,6 +22,14 @@ function ranked(messages: readonly NumberedMessage[]): readonly string[] {
   return order.map(at => seen.passages[at]!.quote.text)
 }
 
+/** The line that tells most for its length. */
+function densest(messages: readonly NumberedMessage[]): string {
+  const seen = survey(messages)
+  const shares = tellingShares(seen)
+  const densities = seen.passages.map(({ quote }, at) => shares[at]! / quote.text.length)
+  return seen.passages[densities.indexOf(Math.max(...densities))]!.quote.text
+}
+
 test('Q1 talk without names of code is prose, work on code is not', () => {
   expect(survey(chat('We leave for Lisbon on Friday.', 'Lovely, have a good trip.')).talk).toBe(1)
   const work = chat('Fix parseArgs in src/cli.ts please.', 'runMain in src/main.ts calls parseArgs with argvList.')
@@ -49,6 +57,34 @@ test.each([
 ])('Q1 in %s, a line with people, places, dates and amounts tells more than a kind one', (_, fact, kind) => {
   expect(ranked(chat(fact, kind))[0]).toBe(fact)
   expect(ranked(chat(kind, fact))[0]).toBe(fact)
+})
+
+/** Lines of more than two hundred different words, none of them a name. */
+const chatter = Array.from({ length: 26 }, (_, at) =>
+  Array.from('aeioubcdfg', letter => `${String.fromCharCode(97 + at)}${letter}mp`).join(' '),
+)
+
+test('Q1 a name tells less where hardly any word is one', () => {
+  const opinion = 'every button should glow softly whenever somebody picks it up at night'
+  const named = 'so yeah, as Priya just said, that'
+  const capitals = chatter.map(line => `with ${line.replace(/\b\w/g, letter => letter.toUpperCase())}`)
+  const nameOverOpinion = (lines: readonly string[]): number => {
+    const seen = survey(chat(...lines, opinion, named))
+    const [told, name] = [opinion, named].map(text => seen.passages.findIndex(({ quote }) => quote.text === text))
+    const shares = tellingShares(seen)
+    return shares[name!]! / shares[told!]!
+  }
+  expect(nameOverOpinion(chatter)).toBeLessThan(nameOverOpinion(capitals) * 0.8)
+})
+
+test.each([
+  ['Chinese', '我们今天下午三点钟在公园门口见面吧，记得带伞', '他1964年出生，真的呀'],
+  ['Japanese', 'そうですね、とてもいいとおもいますよ、ほんとうに', '彼は1964年生まれですよ'],
+  ['Arabic', 'أعتقد أن هذا جميل جدا وأنا سعيد من أجلكم', 'ولد سنة 1964 هناك'],
+  ['Korean', '정말 좋은 생각이라고 생각해요 그렇게 합시다', '그는 1964 년에 태어났어요'],
+])('Q1 in %s, which has no capitals, a date tells more for its length', (_, kind, date) => {
+  expect(densest(chat(kind, date))).toBe(date)
+  expect(densest(chat(date, kind))).toBe(date)
 })
 
 test('Q1 who says little beside another one is heard', () => {

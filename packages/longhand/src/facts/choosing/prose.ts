@@ -9,13 +9,16 @@ import { lengthOf } from './talk.ts'
  * little beside another one says more with each word.
  */
 export function tellingShares({ passages }: Survey): readonly number[] {
+  const isSaid = passages.map(({ quote }) => quote.kind === 'said')
   const words = passages.map(({ quote }) => contentWords(quote.text))
+  const details = passages.map(({ quote }, at) => (isSaid[at] ? [...new Set(detailWords(quote.text))] : []))
   const rarity = rarityAmong(words)
   const emphasis = emphasisIn(passages)
+  const detailRate = detailRateFor(new Set(words.filter((_, at) => isSaid[at]).flat()), new Set(details.flat()))
   const weigh = (found: readonly string[]): number => found.reduce((sum, word) => sum + rarity(word), 0)
-  const values = passages.map(({ quote: { kind, text, origin } }, at) => {
-    if (kind !== 'said') return 0
-    const told = weigh(words[at]!) + detailRate * weigh([...new Set(detailWords(text))])
+  const values = passages.map(({ quote: { text, origin } }, at) => {
+    if (!isSaid[at]) return 0
+    const told = weigh(words[at]!) + detailRate * weigh(details[at]!)
     // By the root of its length, so that neither the shortest nor the longest lines win.
     return told * emphasis(origin.speaker) * Math.sqrt(text.length + headingLength)
   })
@@ -23,8 +26,27 @@ export function tellingShares({ passages }: Survey): readonly number[] {
   return values.map(value => value / sum)
 }
 
-const detailRate = 4
 const headingLength = 20
+
+/**
+ * How much more names, dates and amounts tell than other words. Where few of the words are names, as in a meeting,
+ * people talk about other things. Scripts without capitals show only dates, amounts and titles, so each counts more.
+ */
+function detailRateFor(words: ReadonlySet<string>, details: ReadonlySet<string>): number {
+  const cased = casedAmong(words)
+  if (cased < words.size / 2) return uncasedDetailRate
+  if (cased < minCasedWords) return maxDetailRate
+  return Math.min(maxDetailRate, 1 + namesRate * (casedAmong(details) / cased))
+}
+
+const uncasedDetailRate = 8
+const maxDetailRate = 4
+const namesRate = 10
+
+/** Fewer words do not show what people talk about. */
+const minCasedWords = 200
+
+const casedAmong = (words: ReadonlySet<string>): number => [...words].filter(word => /\p{Ll}/u.test(word)).length
 
 /**
  * The lines of plain talk that must survive, if anything does: all that a person says who says little beside the one who
