@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module'
 import { basename, join } from 'node:path'
 import { capture } from './command.mjs'
 import { assetsIn } from './pack-assets.mjs'
-import { licencesIn } from './pack-licences.mjs'
+import { licencesIn, packagesOf } from './pack-licences.mjs'
 import { root } from './root.mjs'
 import { buildPage, isPageStale } from './web.mjs'
 
@@ -75,10 +75,6 @@ function isExternal(id, importer) {
   if (/^[./]|^[A-Z]:\\/.test(id) || importer?.includes('node_modules')) return false
   return !bundled.some(name => id === name || id.startsWith(`${name}/`))
 }
-
-/** The folders of the packages that are bundled. @param {readonly string[]} modules */
-const packagesOf = modules =>
-  modules.flatMap(path => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/'))?.[0] ?? [])
 
 /** What is not bundled is a dependency of the app. */
 function published() {

@@ -4,6 +4,10 @@ import { join } from 'node:path'
 /** The licences of packages whose code or data is published with ours. @param {readonly string[]} folders */
 export const licencesIn = folders => [...new Set(folders)].toSorted().map(licenceOf).join('\n\n')
 
+/** The folders of the packages that bundled modules come from. @param {readonly string[]} modules */
+export const packagesOf = modules =>
+  modules.flatMap(path => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/'))?.[0] ?? [])
+
 /** @param {string} folder */
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -163,3 +163,13 @@ describe('the app, as it is published', () => {
     expect({ stdout, stderr, status }).toEqual({ stdout: `${packageFile(place).version}\n`, stderr: '', status: 0 })
   })
 })
+
+test('the page names the licences of all that is in it: scripts, styles, and what draws diagrams', async () => {
+  const built = await build({ root: join(root, 'apps/web'), build: { write: false }, logLevel: 'silent' })
+  const files = [built].flat().flatMap(one => ('output' in one ? one.output : []))
+  const { source } = files.find(({ fileName }) => fileName === 'LICENSES-OF-OTHERS.txt') as { source: string }
+  const named = [...source.matchAll(/^(\S+) \d+\.\d+\.\d+$/gm)].map(([, name]) => name)
+  expect(named).toEqual(
+    expect.arrayContaining(['@mermaid-js/tiny', 'eventsource-parser', 'katex', 'react', 'react-dom', 'virtua']),
+  )
+}, 120_000)

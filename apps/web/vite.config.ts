@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { licencesIn, packagesOf } from '../../scripts/pack-licences.mjs'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), modernFonts(), diagramScript()],
+  plugins: [react(), modernFonts(), diagramScript(), licences()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -39,13 +40,29 @@ function modernFonts(): Plugin {
   }
 }
 
+const diagrams = createRequire(import.meta.url).resolve('@mermaid-js/tiny')
+
 /** Mermaid as it is published, for the frame that draws diagrams. */
 function diagramScript(): Plugin {
-  const path = createRequire(import.meta.url).resolve('@mermaid-js/tiny')
   return {
     name: 'diagram-script',
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'diagrams/mermaid.js', source: readFileSync(path) })
+      this.emitFile({ type: 'asset', fileName: 'diagrams/mermaid.js', source: readFileSync(diagrams) })
+    },
+  }
+}
+
+/** The licences of everything that is in the page, beside it: scripts, styles with their fonts, and the script of diagrams. */
+function licences(): Plugin {
+  const styles: string[] = []
+  return {
+    name: 'licences',
+    // What a style imports is not a module of any script.
+    transform: (_, id) => void (/\.css(?:$|\?)/.test(id) && styles.push(id)),
+    generateBundle(_, bundle) {
+      const scripts = Object.values(bundle).flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))
+      const source = licencesIn(packagesOf([...scripts, ...styles, diagrams]))
+      this.emitFile({ type: 'asset', fileName: 'LICENSES-OF-OTHERS.txt', source })
     },
   }
 }
