@@ -39,6 +39,8 @@ test.each([
   ['apps/cli/src/testing/terminal.ts', '@xterm/headless', null],
   ['apps/cli/src/text/wrap.ts', '@xterm/headless', 'not declared in its package.json'],
   ['apps/web/src/main.tsx', 'node:fs', 'not in a browser'],
+  ['apps/web/src/main.tsx', '../../../scripts/pack-licences.mjs', 'outside the app'],
+  ['apps/web/vite.config.ts', '../../scripts/pack-licences.mjs', null],
   ['bench/core.ts', '../packages/longhand/src/core/view.ts', null],
 ])('%s imports %s: %s', (path, from, reason) => {
   const written = [`import '${from}'`, `export { x } from '${from}'`, `type T = import('${from}').T`]

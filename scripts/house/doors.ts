@@ -95,7 +95,10 @@ function appFault(source: Source, from: string): string | null {
   const app = /^apps\/[^/]+\//.exec(source.path)?.[0]
   if (app === undefined) return null
   if (from.startsWith('.')) {
-    return posix.join(posix.dirname(source.path), from).startsWith(app) ? null : 'outside the app'
+    const target = posix.join(posix.dirname(source.path), from)
+    // How an app is built is the whole project's business.
+    const isBuild = source.path.endsWith('.config.ts') && target.startsWith('scripts/')
+    return isBuild || target.startsWith(app) ? null : 'outside the app'
   }
   const name = packageOf(from)
   if (name === 'node:') return app === 'apps/web/' && !source.path.endsWith('.config.ts') ? 'not in a browser' : null
