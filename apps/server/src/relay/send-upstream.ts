@@ -1,9 +1,13 @@
 import { once } from 'node:events'
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { LonghandError } from 'longhand'
 import type { Upstream } from '../models/upstreams.ts'
 import type { UpstreamAnswer, UpstreamRequest } from './upstream-answer.ts'
+
+/** An agent's step often takes longer than the five seconds for which Node keeps an idle connection by itself. */
+const idle = { keepAlive: true, timeout: 60_000 }
+const agents = { http: new HttpAgent(idle), https: new HttpsAgent(idle) }
 
 /**
  * Sends a request to the address that the configuration names. Nothing in it can change where it goes: the path is ours,
@@ -20,12 +24,14 @@ export async function sendUpstream(
   const url = addressOf(baseURL, path)
   url.search = query
   const sized = Array.isArray(body) ? [['content-length', String(lengthOf(body))] as const] : []
-  const open = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const call = open(url, {
+  const isSecure = url.protocol === 'https:'
+  // What comes as a stream cannot be sent a second time, should the connection have been closed.
+  const canRepeat = body === null || Array.isArray(body)
+  const call = (isSecure ? httpsRequest : httpRequest)(url, {
     method,
     headers: [...headers, ...sized, ['host', url.host]].flat(),
     signal,
-    ...(connection === 'new' && { agent: false }),
+    agent: connection === 'any' && canRepeat && agents[isSecure ? 'https' : 'http'],
   })
   // What goes wrong later is told by the answer; here it must only not end the process.
   call.on('error', () => {})
@@ -47,9 +53,8 @@ export async function sendUpstream(
     if (cause instanceof LonghandError) throw cause
     if (signal.aborted) throw new LonghandError('cancelled', 'The client has hung up.', { cause })
     const isClosed = ['ECONNRESET', 'EPIPE'].includes((cause as NodeJS.ErrnoException).code ?? '')
-    // H4.33 it was closed while nobody used it. What came as a stream cannot be sent a second time.
-    const isStale = isClosed && call.reusedSocket && (body === null || Array.isArray(body))
-    if (isStale && connection === 'any') return sendUpstream(upstream, request, signal, 'new')
+    // H4.33 it was closed while nobody used it.
+    if (isClosed && call.reusedSocket) return sendUpstream(upstream, request, signal, 'new')
     const sentence = isClosed
       ? `The provider ${name} closed the connection without an answer. Ask again.`
       : `The provider ${name} cannot be reached. Check its address and the network.`
