@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { options } from '../apps/server/src/read-flags.ts'
+import { flagOptions } from '../apps/server/src/read-flags.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { root } from './root.mjs'
 
@@ -11,7 +11,7 @@ const npmStart = (...args: readonly string[]) =>
 test.each(['--help', '-h'])('H6 npm start -- %s lists every flag and starts nothing', async flag => {
   const { stdout, stderr } = await npmStart('--port', '1', flag)
   expect(stderr).toBe('')
-  expect([...stdout.matchAll(/^ {2}--(\w+) [A-Z]/gm)].map(([, name]) => name)).toEqual(Object.keys(options))
+  expect([...stdout.matchAll(/^ {2}--(\w+) [A-Z]/gm)].map(([, name]) => name)).toEqual(Object.keys(flagOptions))
   expect(stdout).not.toContain('Longhand is at')
 })
 

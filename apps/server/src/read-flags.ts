@@ -3,7 +3,7 @@ import { LonghandError } from 'longhand'
 import type { ConfigFlags } from './config/user-values.ts'
 
 /** Each takes a value. `scripts/start-help.mjs` describes them. */
-export const options = {
+export const flagOptions = {
   port: { type: 'string' },
   host: { type: 'string' },
   data: { type: 'string' },
@@ -19,9 +19,9 @@ export function readFlags(args: readonly string[]): ConfigFlags {
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options }).values
+    return parseArgs({ args: [...args], options: flagOptions }).values
   } catch {
-    const known = Object.keys(options).map(name => `--${name}`)
+    const known = Object.keys(flagOptions).map(name => `--${name}`)
     throw new LonghandError(
       'bad-config',
       `${args.join(' ')} cannot be read. The flags are ${known.join(', ')}, each with a value.`,
