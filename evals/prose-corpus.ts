@@ -12,7 +12,7 @@ export type ProseConversation = {
   readonly half: Half
 }
 
-/** Rates are chosen on the first half of the chats, every second one of each set; the second half is held out. */
+/** Every second chat of each set. Of our own chats, rates are chosen on half 1, and half 2 is held out. */
 export type Half = 1 | 2
 
 export const defaultProse: string = join(defaultCorpus, 'prose')

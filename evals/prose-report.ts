@@ -12,7 +12,7 @@ export type ProseLine = Pick<ProseRow, 'table' | 'percent' | 'method' | 'used'> 
   readonly answer: number | null
   readonly receipt: number | null
   readonly sets: Readonly<Record<string, number | null>>
-  /** The evidence of the chats that rates were chosen on, and of those held out. */
+  /** The evidence of each half; of our own chats, rates were chosen on the first. */
   readonly halves: Readonly<Record<Half, number | null>>
 }
 
@@ -58,7 +58,7 @@ const titles = { view: 'The view that is left of', extract: 'The bare extract of
 function scoreTable(lines: readonly ProseLine[]): string {
   const sets = Object.keys(lines[0]!.sets)
   return markdown([
-    ['method', 'evidence', 'tuned half', 'held out', ...sets, 'turns', 'focus', 'answer', 'used'],
+    ['method', 'evidence', 'half 1', 'half 2', ...sets, 'turns', 'focus', 'answer', 'used'],
     ...lines.map(line => [
       line.method,
       percent(line.evidence),
