@@ -21,10 +21,15 @@ export type Talk = { readonly messages: Message[]; readonly next: (model?: strin
 /** A conversation of long notes, each answered as the provider answers. Every body goes on from the one before. */
 export function createTalk(megabytes: number, name: string = crypto.randomUUID()): Talk {
   const messages: Message[] = [{ role: 'user', content: `Task ${name}: note down what I say.` }]
+  // No two conversations say the same: what one has taught the server is no help with another.
+  const seed = [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 99_991, 0)
   let step = 0
   const grow = () => {
     step++
-    const words = Array.from({ length: 400 }, (_, at) => `${(step * 7919 + at * 104_729) % 99_991} src/f${at % 37}.ts`)
+    const words = Array.from(
+      { length: 400 },
+      (_, at) => `${(seed + step * 7919 + at * 104_729) % 99_991} src/f${at % 37}.ts`,
+    )
     messages.push({ role: 'assistant', content: 'noted ' }, { role: 'user', content: words.join('\n') })
   }
   const size = () => messages.length * 3_300

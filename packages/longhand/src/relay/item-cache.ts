@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { BoundedMap } from '../core/bounded-map.ts'
 import type { Role } from '../core/message.ts'
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
+import { hashOf } from './hash-of.ts'
 import type { KnownBytes } from './item-chain.ts'
 import type { PartDigest } from './part-digest.ts'
 import type { Protocol } from './protocol.ts'
@@ -42,12 +42,12 @@ const maxItems = 50_000
 /**
  * Items are known by what stands for their bytes in the same place of the last request, and by a hash of them anywhere else.
  * To hash a long request takes as long as to parse it, so it is done after the request has gone on; until then an item
- * whose length is new is taken for new.
+ * that looks like none before is taken for new.
  */
 export function createItemCache(): ItemCache {
   const here = new Map(protocolNames.map(name => [name, new WeakMap<KnownBytes, KnownItem>()]))
   const anywhere = new BoundedMap<KnownItem>(maxItems)
-  const lengths = new BoundedMap<true>(maxItems)
+  const looks = new BoundedMap<true>(maxItems)
   let waiting: (readonly [RequestItem, KnownItem])[] = []
 
   async function settle(): Promise<void> {
@@ -56,7 +56,7 @@ export function createItemCache(): ItemCache {
     let size = 0
     for (const [one, value] of added) {
       anywhere.set(keyOf(one), value)
-      lengths.set(lengthOf(one), true)
+      looks.set(lookOf(one), true)
       size += one.item.to - one.item.from
       if (size < maxAtOnce) continue
       size = 0
@@ -69,7 +69,7 @@ export function createItemCache(): ItemCache {
       const { known } = one.item
       const same = here.get(one.protocol)!
       const before = known && same.get(known)
-      if (before !== undefined || lengths.get(lengthOf(one)) === undefined) return before
+      if (before !== undefined || looks.get(lookOf(one)) === undefined) return before
       const found = anywhere.get(keyOf(one))
       if (found !== undefined && known !== undefined) same.set(known, found)
       return found
@@ -84,11 +84,21 @@ export function createItemCache(): ItemCache {
   }
 }
 
-const lengthOf = ({ item: { from, to } }: RequestItem): string => String(to - from)
+/** The length of an item and a few of its bytes: notes of one program are often as long as each other. */
+function lookOf({ bytes, item: { from, to } }: RequestItem): string {
+  const length = to - from
+  const glances = [0.25, 0.5, 0.75].map(share => {
+    const at = from + Math.floor(length * share)
+    return bytes.subarray(at, Math.min(at + glanceBytes, to)).join()
+  })
+  return `${length} ${glances.join()}`
+}
+
+const glanceBytes = 8
 
 function keyOf({ protocol, bytes, item: { from, to, known } }: RequestItem): string {
   const own = bytes.subarray(from, to)
-  return `${protocol} ${known?.hash(own) ?? hash('sha256', own, 'base64url')}`
+  return `${protocol} ${known?.hash(own) ?? hashOf(own)}`
 }
 
 const protocolNames: readonly Protocol['name'][] = ['anthropic', 'openai-chat', 'openai-responses']

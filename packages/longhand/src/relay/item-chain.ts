@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hashOf } from './hash-of.ts'
 
 /** The lists of the last requests: a client sends nearly all of its last one again. */
 export type ItemChain = {
@@ -55,7 +55,7 @@ export const createItemChain = (): ItemChain => {
         take(bytes, from, to) {
           if (items.length === 0) {
             start = from
-            key = `${name} ${hash('sha256', bytes.subarray(from, to), 'base64url')}`
+            key = `${name} ${hashOf(bytes.subarray(from, to))}`
             last = lists.get(key)
             shared = last === null ? 0 : sharedLength(last.bytes, bytes.subarray(from))
           }
@@ -76,7 +76,7 @@ function knownBytes(): KnownBytes {
   let found: string | null = null
   return {
     hash(bytes) {
-      found ??= hash('sha256', bytes, 'base64url')
+      found ??= hashOf(bytes)
       return found
     },
   }

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { Json } from '../core/json.ts'
 import type { Message, Part, Role } from '../core/message.ts'
 import { canonicalJson } from './canonical-json.ts'
+import { hashOf } from './hash-of.ts'
 
 /** What of a part makes it the same part again, whatever its client changes around it. */
 export type PartDigest = { readonly role: Role; readonly type: Part['type']; readonly digest: string }
@@ -47,4 +47,4 @@ function withoutMarks(value: Json): Json | null {
 
 /** Each word with its length, so that no two lists of words read the same. In one go: most are long, and many. */
 const digestOf = (words: readonly string[]): string =>
-  hash('sha256', words.map(word => `${word.length}:${word}`).join(''), 'base64url').slice(0, 22)
+  hashOf(words.map(word => `${word.length}:${word}`).join('')).slice(0, 22)

@@ -4,6 +4,7 @@ import { viewOf } from '../../core/view.ts'
 import { canonicalJson } from '../../relay/canonical-json.ts'
 import { encode } from '../../relay/edit-bytes.ts'
 import { conversationFor, endsOf, hintKey } from '../../relay/find-place.ts'
+import { hashOf } from '../../relay/hash-of.ts'
 import { hearAnswer } from '../../relay/hear-answer.ts'
 import { createItemCache } from '../../relay/item-cache.ts'
 import { newMessages } from '../../relay/new-entries.ts'
@@ -26,6 +27,7 @@ export const relayFunctions: TextFunctions = {
   'relay/edit-bytes.ts encode': text => encode(text),
   'relay/find-place.ts conversationFor': text => conversationFor(text, text),
   'relay/find-place.ts hintKey': text => hintKey(text),
+  'relay/hash-of.ts hashOf': text => hashOf(text),
   'relay/part-digest.ts digestsOf': text => conversationOf(text).map(digestsOf),
   'relay/scan-object.ts scanObject': text => scanObject(encode(text)),
   'relay/scan-object.ts scanObject, of an object': text =>
