@@ -45,6 +45,32 @@ test('a shell call and a custom call are calls with their own kind of input', ()
   ])
 })
 
+test('V6 a call of the API’s own tools has its type for a name, and its output belongs to it', () => {
+  const calls = [
+    { type: 'shell_call', id: 'sh_1', call_id: 's', status: 'completed', action: { commands: ['ls'] } },
+    {
+      type: 'apply_patch_call',
+      id: 'ap_1',
+      call_id: 'p',
+      status: 'completed',
+      operation: { path: 'a.ts', diff: '+1' },
+    },
+    { type: 'computer_call', id: 'cu_1', call_id: 'c', actions: [{ type: 'screenshot' }], pending_safety_checks: [] },
+  ]
+  const outputs = calls.map(({ type, call_id }) => ({ type: `${type}_output`, call_id, output: 'done' }))
+  const { messages } = readTranscript(JSON.stringify([...calls, ...outputs]))
+  expect(messages[0]?.parts).toMatchObject([
+    { type: 'tool-call', callId: 's', name: 'shell', input: { commands: ['ls'] } },
+    { type: 'tool-call', callId: 'p', name: 'apply_patch', input: { operation: { path: 'a.ts', diff: '+1' } } },
+    { type: 'tool-call', callId: 'c', name: 'computer', input: { actions: [{ type: 'screenshot' }] } },
+  ])
+  expect(messages.slice(1).map(({ parts }) => parts[0])).toMatchObject([
+    { type: 'tool-result', callId: 's', name: 'shell' },
+    { type: 'tool-result', callId: 'p', name: 'apply_patch' },
+    { type: 'tool-result', callId: 'c', name: 'computer' },
+  ])
+})
+
 test('an image inside a data URL becomes a file', () => {
   const content = [{ type: 'input_image', image_url: 'data:image/png;base64,AAAA' }]
   const { messages } = readTranscript(JSON.stringify([{ role: 'user', content }]))

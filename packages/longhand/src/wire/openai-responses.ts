@@ -1,7 +1,7 @@
 import type { Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
 import { type CallNames, type FormatReader, noRole } from './format-reader.ts'
-import { isJsonObject, isList, type JsonObject, textOr } from './json-object.ts'
+import { isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
 import { fileAt } from './openai-content.ts'
 import type { SourceItem, TranscriptSource } from './source.ts'
 import { readInput } from './tool-input.ts'
@@ -91,13 +91,17 @@ const itemId = ({ id }: JsonObject): { provider?: Json } =>
 function readStep(type: string, item: JsonObject, names: CallNames): Part {
   if (type === 'reasoning') return readReasoning(item)
   const callId = textOr(item.call_id, '')
-  const name = type === 'local_shell_call' ? 'local_shell' : textOr(item.name, '')
+  // The API's own tools have no name but their type: `shell_call`, `apply_patch_call`, `computer_call`.
+  const name = textOr(item.name, '') || (type.endsWith('_call') ? type.slice(0, -'_call'.length) : '')
   if (callId === '' || name === '') return { type: 'opaque', kind: `openai-responses:${type}`, value: item }
   names.set(callId, name)
   const call = { type: 'tool-call', callId, name, ...itemId(item) } as const
   if (type === 'function_call') return { ...call, input: readInput(textOr(item.arguments, '')).input }
-  return { ...call, input: item.input ?? item.action ?? {} }
+  return { ...call, input: item.input ?? item.action ?? otherFields(item, aboutCall) ?? {} }
 }
+
+/** What says which call it is, and not what is asked of the tool. */
+const aboutCall = ['type', 'id', 'call_id', 'name', 'status', 'created_by']
 
 function readReasoning(item: JsonObject): Part {
   const texts = [item.summary, item.content].flatMap(list => (isList(list) ? list : []))
