@@ -18,9 +18,17 @@ export async function openEmbedded(directory: string, { progress }: EmbeddedOpti
   const place = join(resolve(directory), 'pg18')
   if (!existsSync(place)) progress?.('Creating the database, once. This takes a few seconds…')
   const notifier = createNotifier()
-  const start = () => startThread(place, notifier.notifyJson)
-  const database = await keepRunning(start, () => notifier.notify({ type: 'missed' }))
-  const storage = storageOver({ ...database, engine: 'embedded', writer: 'alone', subscribe: notifier.subscribe })
+  const database = await keepRunning(
+    () => startThread(place),
+    () => notifier.notify({ type: 'missed' }),
+  )
+  const storage = storageOver({
+    ...database,
+    engine: 'embedded',
+    writer: 'alone',
+    announce: change => notifier.notify({ type: 'changed', ...change }),
+    subscribe: notifier.subscribe,
+  })
   // We hold the lock of the directory, so no other worker with a lease is alive.
   await storage.maintenance.endLeases()
   return storage

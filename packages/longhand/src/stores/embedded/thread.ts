@@ -20,7 +20,6 @@ export type ThreadMessage =
       readonly message: string
       readonly ours: boolean
     }
-  | { readonly type: 'notice'; readonly payload: string }
 
 /** A running database. */
 export type Thread = {
@@ -31,7 +30,7 @@ export type Thread = {
 }
 
 /** Starts the database in its own thread; resolves when it is ready. */
-export async function startThread(directory: string, onNotice: (payload: string) => void): Promise<Thread> {
+export async function startThread(directory: string): Promise<Thread> {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
   const worker = new Worker(new URL(file, import.meta.url), { workerData: { directory } })
   const waiting = new Map<number, Waiting>()
@@ -41,7 +40,6 @@ export async function startThread(directory: string, onNotice: (payload: string)
 
   worker.on('message', (message: ThreadMessage) => {
     if (message.type === 'ready') return ready.resolve()
-    if (message.type === 'notice') return onNotice(message.payload)
     if (message.type === 'failed') {
       if (message.id === 0) return ready.reject(failure(message))
       waiting.get(message.id)?.reject(failure(message))

@@ -38,7 +38,6 @@ try {
   const engine = await openEngine(directory)
   const room = diskRoom(engine.database, dirname(directory))
   const vacuum = vacuumer(engine.database)
-  await engine.database.listen('longhand', payload => send({ type: 'notice', payload }))
   port.on('message', async (request: ThreadRequest) => {
     if (request.type === 'more') return sendMore(request.id)
     try {

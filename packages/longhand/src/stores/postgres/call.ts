@@ -1,4 +1,5 @@
 import type { Fence } from '../../engine/ports/store-turns.ts'
+import type { Change } from '../notifier.ts'
 import { uuid } from '../uuid.ts'
 import { joinChunks } from './json-parameter.ts'
 import { storeError } from './store-error.ts'
@@ -14,17 +15,23 @@ export type Sql = {
 export type Call = <Answer>(name: string, ...values: readonly unknown[]) => Promise<Answer>
 
 export const caller =
-  (sql: Sql): Call =>
+  (sql: Sql, onChange?: (change: Change) => void): Call =>
   async <Answer>(name: string, ...values: readonly unknown[]) => {
     const marks = values.map((_, at) => `$${at + 1}`).join(', ')
     const given = sql.takesChunks ? [...values] : values.map(joinChunks)
     try {
-      const { rows } = await sql.query<{ answer: Answer }>(`select longhand.${name}(${marks}) as answer`, given)
-      return rows[0]!.answer
+      // Columns are evaluated in this order.
+      const text = `select longhand.${name}(${marks}) as answer, current_setting('longhand.changes', true) as changes`
+      const { answer, changes } = (await sql.query<Answered<Answer>>(text, given)).rows[0]!
+      if (changes && onChange) for (const line of changes.trimEnd().split('\n')) onChange(JSON.parse(line))
+      return answer
     } catch (error) {
       throw storeError(error)
     }
   }
+
+/** What the function answers, and what it has changed: a line of JSON for each, null or empty when nothing. */
+type Answered<Answer> = { readonly answer: Answer; readonly changes: string | null }
 
 /** A fence as the first parameters of a function. */
 export const fenceValues = ({ conversation, id, attempt }: Fence) => [uuid(conversation), id, attempt] as const

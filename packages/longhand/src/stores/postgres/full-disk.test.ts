@@ -9,7 +9,7 @@ test('H8.4 a write that found no room is told to whoever checks, until it succee
     return { rows: [{ answer: [] as never }] }
   }
   const storage = storageOver(
-    { engine: 'none', query: query as never, subscribe: () => () => {}, close: async () => {} },
+    { engine: 'none', query: query as never, announce: () => {}, subscribe: () => () => {}, close: async () => {} },
     () => now,
   )
   const full = { code: 'store-full', message: 'The disk of the database is full. Make room; nothing was half-written.' }

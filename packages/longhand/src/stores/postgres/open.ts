@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { RunTask } from '../../engine/long-work/run-task.ts'
 import type { Storage } from '../../engine/ports/store.ts'
 import { createNotifier } from '../notifier.ts'
+import { createAnnouncer } from './announcer.ts'
 import { loadDriver } from './driver.ts'
 import { JsonParameter } from './json-parameter.ts'
 import { listen } from './listen.ts'
@@ -30,6 +31,12 @@ export type PostgresOptions = {
   readonly runTask?: RunTask
 }
 
+/** How often to look for changes where listening is not possible. */
+const pollMs = 500
+
+/** How often to look for what a process changed that died before it announced it. */
+const lookMs = 10_000
+
 /** Opens the storage in a Postgres database: your own, or Supabase's. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Storage> {
   const { connections = 5, schema = 'migrate', listenUrl = isTransactionPooler(url) ? null : url, runTask } = options
@@ -49,9 +56,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   // A connection that breaks while idle is replaced at the next query; without this it would end the process.
   pool.on('error', () => {})
   const notifier = createNotifier()
+  const announcer = createAnnouncer(pool)
   const prepare = async () => {
     if (schema === 'migrate') await migrate(inTransaction(pool))
-    return listenUrl === null ? poll(pool, notifier) : listen(listenUrl, notifier)
+    const onFailure = () => notifier.notify({ type: 'missed' })
+    if (listenUrl === null) return poll(pool, notifier, { everyMs: pollMs, onFailure })
+    const listening = await listen(listenUrl, notifier, announcer)
+    const looking = poll(pool, notifier, { everyMs: lookMs })
+    return { close: async () => void (await Promise.all([listening.close(), looking.close()])) }
   }
   const preparation = await prepareDatabase(prepare, options.away ?? 'fail').catch(async error => {
     await pool.end()
@@ -66,8 +78,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       const { rows } = await pool.query(text, values)
       return { rows: (runTask === undefined ? rows : await parsedRows(rows, runTask)) as never }
     },
+    announce: change => {
+      notifier.notify({ type: 'changed', ...change })
+      announcer.announce(change)
+    },
     subscribe: notifier.subscribe,
     close: async () => {
+      await announcer.close()
       await preparation.close()
       await pool.end()
     },

@@ -1,14 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notifier } from '../notifier.ts'
 import { caller, type Sql } from './call.ts'
 
 type Change = { readonly owner: string; readonly conversation: string; readonly version: number }
 
-/** Polls for changes every half second, where listening is not possible. */
-export function poll(sql: Sql, notifier: Notifier): { close(): Promise<void> } {
+export type PollOptions = { readonly everyMs: number; readonly onFailure?: () => void }
+
+/** Polls for changes that were not announced. What a failed poll has not seen, the next one does. */
+export function poll(
+  sql: Sql,
+  notifier: Notifier,
+  { everyMs, onFailure = () => {} }: PollOptions,
+): { close(): Promise<void> } {
   const call = caller(sql)
   const seen = new Map<string, number>()
   let since: number | null = null
-  let closed = false
+  const closing = new AbortController()
+  const end = notifier.subscribe(notice => {
+    if (notice.type === 'changed') seen.set(notice.conversation, notice.version)
+  })
 
   async function check(): Promise<void> {
     const { now, changed } = await call<{ now: number; changed: readonly Change[] }>(
@@ -16,7 +26,7 @@ export function poll(sql: Sql, notifier: Notifier): { close(): Promise<void> } {
       since ?? Date.now() - overlap,
     )
     for (const change of changed) {
-      if (since !== null && seen.get(change.conversation) !== change.version) {
+      if (since !== null && (seen.get(change.conversation) ?? 0) < change.version) {
         // The kind of change is not stored; it is reported as a change of entries.
         notifier.notify({ type: 'changed', ...change, topic: 'entries' })
       }
@@ -28,19 +38,21 @@ export function poll(sql: Sql, notifier: Notifier): { close(): Promise<void> } {
   }
 
   async function loop(): Promise<void> {
-    while (!closed) {
+    while (!closing.signal.aborted) {
       const failed = await check().then(
         () => false,
         () => true,
       )
-      if (failed) notifier.notify({ type: 'missed' })
-      await new Promise(resolve => setTimeout(resolve, failed ? 2_000 : 500).unref())
+      if (failed) onFailure()
+      const ms = failed ? Math.max(2_000, everyMs) : everyMs
+      await sleep(ms, null, { ref: false, signal: closing.signal }).catch(() => {})
     }
   }
   const running = loop()
   return {
     close: async () => {
-      closed = true
+      end()
+      closing.abort()
       await running
     },
   }

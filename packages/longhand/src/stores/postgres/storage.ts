@@ -1,5 +1,6 @@
 import { LonghandError } from '../../core/errors.ts'
 import type { Notice, Storage, Store } from '../../engine/ports/store.ts'
+import type { Change } from '../notifier.ts'
 import { uuid } from '../uuid.ts'
 import { type Call, caller, callerFor, type Sql } from './call.ts'
 import { checkpoints } from './checkpoints.ts'
@@ -15,13 +16,15 @@ import { turns } from './turns.ts'
 export type Database = Sql & {
   readonly engine: string
   readonly writer?: 'alone'
+  /** Takes what an operation has changed, before whoever asked for it is answered. */
+  announce(change: Change): void
   subscribe(listener: (notice: Notice) => void): () => void
   close(): Promise<void>
 }
 
 /** The storage over any database that has the SQL functions. */
 export function storageOver(database: Database, now: () => number = () => performance.now()): Storage {
-  const { call, check } = rememberFull(caller(database), now)
+  const { call, check } = rememberFull(caller(database, database.announce), now)
   return {
     engine: database.engine,
     ...(database.writer && { writer: database.writer }),

@@ -12,9 +12,15 @@ export async function embeddedForTests(): Promise<TestDatabase> {
   const place = await embeddedDirectory()
   const { database, close } = await openEngine(join(place, 'pg18'))
   const notifier = createNotifier()
-  await database.listen('longhand', notifier.notifyJson)
   const query = <Row>(text: string, values?: unknown[]) => database.query<Row>(text, values)
-  const storage = storageOver({ engine: 'embedded', writer: 'alone', query, subscribe: notifier.subscribe, close })
+  const storage = storageOver({
+    engine: 'embedded',
+    writer: 'alone',
+    query,
+    announce: change => notifier.notify({ type: 'changed', ...change }),
+    subscribe: notifier.subscribe,
+    close,
+  })
   return {
     storage,
     name: 'embedded (PGlite, hardened)',
