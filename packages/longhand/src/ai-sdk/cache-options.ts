@@ -8,11 +8,12 @@ import type { SdkPrompt } from './convert/prompt.ts'
 export const cacheOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const
 
 /**
- * C19 the same prompt with two more breakpoints, after the instructions and after the first part of the first message. After
- * a fold a request begins like those before it only that far, and Anthropic looks no further back than 20 blocks.
+ * C19 the same prompt with two breakpoints, after the instructions and after the first part of the first message. After a
+ * fold a request begins like those before it only that far, and Anthropic looks no further back than 20 blocks. It refuses
+ * more than four in a request: those that another program had in its own are left out.
  */
 export function withBreakpoints({ instructions = [], messages }: SdkPrompt): SdkPrompt {
-  const [first, ...rest] = messages
+  const [first, ...rest] = messages.map(withoutMarks)
   const prompt = { messages: first === undefined ? [] : [markFirstPart(first), ...rest] }
   const last = instructions.at(-1)
   if (last === undefined) return prompt
@@ -26,7 +27,25 @@ function markFirstPart(message: ModelMessage): ModelMessage {
   return isBlank ? message : { ...message, content: [marked(first), ...rest] }
 }
 
-const marked = <Marked extends Pick<ModelMessage, 'providerOptions'>>(one: Marked): Marked => ({
+const marked = <Kind extends Marked>(one: Kind): Kind => ({
   ...one,
   providerOptions: { ...one.providerOptions, ...cacheOptions },
 })
+
+/** The message without marks for the cache, its own and those of its parts. */
+function withoutMarks(message: ModelMessage): ModelMessage {
+  const own = unmarked(message)
+  if (typeof own.content === 'string') return own
+  const parts = own.content as readonly Marked[]
+  return parts.some(isMarked) ? ({ ...own, content: parts.map(unmarked) } as ModelMessage) : own
+}
+
+type Marked = Pick<ModelMessage, 'providerOptions'>
+
+const isMarked = ({ providerOptions }: Marked): boolean => providerOptions?.anthropic?.cacheControl !== undefined
+
+function unmarked<Kind extends Marked>(one: Kind): Kind {
+  if (!isMarked(one)) return one
+  const { cacheControl: _, ...anthropic } = one.providerOptions!.anthropic!
+  return { ...one, providerOptions: { ...one.providerOptions, anthropic } }
+}

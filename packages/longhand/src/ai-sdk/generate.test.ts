@@ -107,6 +107,18 @@ test('C19 Anthropic is asked to remember the instructions and the first message 
   }
 })
 
+test('C19 marks for the cache that another program set in what it said are left out: Anthropic takes four', async () => {
+  const mark = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+  const marked = (role: 'user' | 'assistant', text: string): Message => ({
+    ...{ role, parts: [{ type: 'text', text, provider: mark }] },
+  })
+  const talk = [1, 2, 3].flatMap(step => [marked('user', `Question ${step}`), marked('assistant', `Answer ${step}`)])
+  await speak('anthropic', 'ok', [...talk, user('Go on.')])
+  const sent = JSON.stringify(fake.calls.at(-1)!.request.body)
+  // Ours: for the request, the instructions and the first message.
+  expect(sent.split('"cache_control"')).toHaveLength(1 + 3)
+})
+
 test('K8 a stream without its end is a failure, and what was shown can be kept', async () => {
   const { all, last } = await speak('anthropic', 'no-terminator')
   expect(last).toMatchObject({ type: 'failed', failure: { type: 'unavailable' } })
