@@ -66,9 +66,9 @@ export function openingOf(parts: readonly PartDigest[]): number {
   return Math.max(1, answer < 0 ? parts.length : answer)
 }
 
-/** What is shared beyond the opening leaves no doubt: a call, whose id is the provider's, or several messages. */
+/** What is shared beyond the opening leaves no doubt: a call, whose id is the provider's alone, or several messages. */
 export const isUnmistakable = (shared: readonly PartDigest[], length: number): boolean =>
-  length > 0 && (hasTurns(shared, 3) || shared.some(({ type }) => type === 'tool-call'))
+  length > 0 && (hasTurns(shared, 3) || shared.some(({ type, repeats }) => type === 'tool-call' && !repeats))
 
 /** Whether so many turns are in it; a long request is not read to its end for that. */
 function hasTurns(parts: readonly PartDigest[], many: number): boolean {

@@ -99,6 +99,18 @@ test('H4.25 what is said around an event that nobody knows is heard', () => {
   expect(heard.end()?.message.parts).toEqual([{ type: 'text', text: 'noted' }])
 })
 
+test('H4.10 calls that a provider streams without numbers are heard, each with its own input', () => {
+  const heard = hearAnswer(openaiChatProtocol, { form: 'events', onFault: fail })
+  const call = (id: string | null, text: string) => ({ id, function: { name: id && 'read', arguments: text } })
+  const pieces = [call('call_a', '{"path":'), call(null, '"a.ts"}'), call('call_b', '{"path":"b.ts"}')]
+  for (const piece of pieces)
+    heard.push(encode(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [piece] } }] })}\n\n`))
+  expect(heard.end()?.message.parts).toMatchObject([
+    { type: 'tool-call', callId: 'call_a', name: 'read', input: { path: 'a.ts' } },
+    { type: 'tool-call', callId: 'call_b', name: 'read', input: { path: 'b.ts' } },
+  ])
+})
+
 test.each(protocols)('H4.25 whatever a client of $name sends, it is read or left alone', protocol => {
   fc.assert(
     fc.property(fc.array(odd, { maxLength: 5 }), items => {

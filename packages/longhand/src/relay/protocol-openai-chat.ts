@@ -61,13 +61,19 @@ function createAnswerReader(): AnswerReader {
   let usage: Json | undefined
   let complete = false
   const addCall = (value: Json) => {
-    if (!isJsonObject(value) || typeof value.index !== 'number') return
-    const call = calls.get(value.index) ?? { id: '', name: '', pieces: [] }
-    calls.set(value.index, call)
+    if (!isJsonObject(value)) return
+    const index = typeof value.index === 'number' ? value.index : indexOf(textOr(value.id, ''))
+    const call = calls.get(index) ?? { id: '', name: '', pieces: [] }
+    calls.set(index, call)
     const called = isJsonObject(value.function) ? value.function : {}
     call.id ||= textOr(value.id, '')
     call.name ||= textOr(called.name, '')
     call.pieces.push(textOr(called.arguments, ''))
+  }
+  /** Some providers do not number calls: one without an id goes on with the last. */
+  const indexOf = (id: string): number => {
+    const [last] = [...calls].findLast(([, call]) => id === '' || call.id === id) ?? [calls.size]
+    return last
   }
   return {
     add(event) {

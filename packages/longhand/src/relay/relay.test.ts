@@ -178,6 +178,19 @@ test('H4.11 a hint parts conversations that only begin alike, and never what has
   expect(conversationOf(await send(turns(3), { session: 'e' }))).toBe(conversationOf(working))
 })
 
+test('H4.11 a call whose id every conversation counts anew does not join two sessions', async () => {
+  await open()
+  const session = (output: string): readonly Item[] => [
+    { role: 'user', content: 'Run the tests.' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'functions.bash:0', name: 'bash', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'functions.bash:0', content: output }] },
+  ]
+  const one = await send(session('3 failed'), { session: 'a' })
+  const two = await send(session('all passed'), { session: 'b' })
+  expect(conversationOf(two)).not.toBe(conversationOf(one))
+  expect((await storedIn(two)).at(-1)!.parts[0]).toMatchObject({ output: 'all passed' })
+})
+
 test('H4.12 two owners who say the same have two conversations', async () => {
   await open()
   const [mine, theirs] = [await send(turns(2)), await send(turns(2), { owner: '00000000-0000-4000-8000-000000000002' })]

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bodyOf, conversations, type Quirks, quirks, type Spoken } from '../testing/spoken.ts'
 import { createItemCache } from './item-cache.ts'
 import { newMessages } from './new-entries.ts'
@@ -109,4 +109,58 @@ test('H4.8 a trail is the same whatever has come before it', () => {
       }
     }),
   )
+})
+
+/** The trail of a conversation as a client of chat completions writes it. */
+function chatTrail(messages: readonly object[]): readonly string[] {
+  const bytes = new TextEncoder().encode(JSON.stringify({ messages }))
+  const read = readRequest({ bytes, members: scanObject(bytes), protocol: openaiChatProtocol }, createItemCache())
+  if ('leftAlone' in read) throw new Error(read.leftAlone)
+  return trailOf('root', read.parts)
+}
+
+const question = { role: 'user', content: 'Run the tests.' }
+
+describe.each(['functions.bash:0', 'Bash:12', 'call_0', 'call-3', '0', ''])('H4.9 a call with the id %j', id => {
+  const call = { id, type: 'function', function: { name: 'bash', arguments: '{}' } }
+  const returned = (content: unknown) =>
+    chatTrail([question, { role: 'assistant', tool_calls: [call] }, { role: 'tool', tool_call_id: id, content }])
+
+  test('is known by what it returned as well, which other conversations count alike', () => {
+    expect(returned('3 failed')).not.toEqual(returned('all passed'))
+    expect(returned('3 failed').slice(0, 2)).toEqual(returned('all passed').slice(0, 2))
+  })
+
+  test('is the same call, whether its output is a text or a list of texts with a mark', () => {
+    const blocks = [{ type: 'text', text: '3 failed\n', cache_control: { type: 'ephemeral' } }]
+    expect(returned(blocks)).toEqual(returned('3 failed'))
+  })
+})
+
+test.each(['call_8f3kq1zc', 'toolu_01A09q90qw90lq917835lq9', 'D681PevKs', '365174485', 'call_00_Kx9'])(
+  'H4.9 a call with the id %s is nobody else’s, whatever is left of its output',
+  id => {
+    const call = { id, type: 'function', function: { name: 'bash', arguments: '{}' } }
+    const returned = (content: string) =>
+      chatTrail([question, { role: 'assistant', tool_calls: [call] }, { role: 'tool', tool_call_id: id, content }])
+    expect(returned('3 failed')).toEqual(returned('[cleared]'))
+  },
+)
+
+test.each([
+  { prefix: false },
+  { provider_specific_fields: { citations: 1 }, thinking_blocks: [{ thinking: 'Hm.' }] },
+  { name: 'coder', timestamp: 1 },
+  { reasoning: 'Hm.' },
+])('H4.8 fields of an answer that carry no words make no difference: %j', extra => {
+  const answer = { role: 'assistant', content: 'Done.' }
+  const more = [question, answer, question]
+  expect(chatTrail([question, { ...answer, ...extra }, question])).toEqual(chatTrail(more))
+  expect(chatTrail([question, { ...answer, refusal: 'No.' }, question])).not.toEqual(chatTrail(more))
+})
+
+test('H4.8 a mark for the cache on a picture makes no difference', () => {
+  const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA', detail: 'low' } }
+  const looked = (part: object) => chatTrail([{ role: 'user', content: [{ type: 'text', text: 'Look.' }, part] }])
+  expect(looked({ ...picture, cache_control: { type: 'ephemeral' } })).toEqual(looked(picture))
 })

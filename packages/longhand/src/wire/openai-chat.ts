@@ -42,7 +42,7 @@ export function createOpenAIReader(): (message: JsonObject) => readonly Message[
 }
 
 /** Fields of a message that the core has no place for are kept as an opaque part. */
-const extraFieldsKind = 'openai-chat:message'
+export const extraFieldsKind: string = 'openai-chat:message'
 const extraFields = (value: JsonObject): Part => ({ type: 'opaque', kind: extraFieldsKind, value })
 
 function readReasoning({ reasoning_content: text }: JsonObject): readonly Part[] {

@@ -25,12 +25,17 @@ const readers: ReadonlyMap<string, ReadKind> = new Map(
     },
     image_url(part) {
       const image = isJsonObject(part.image_url) ? part.image_url : null
-      if (image === null || typeof image.url !== 'string' || otherFields(part, ['type', 'image_url']) !== null)
+      if (image === null || typeof image.url !== 'string') return null
+      if (otherFields(part, ['type', 'image_url', 'cache_control']) ?? otherFields(image, ['url', 'detail']))
         return null
-      const left = otherFields(image, ['url', 'detail'])
-      if (left !== null) return null
-      const detail = image.detail === undefined ? {} : { provider: { openai: { imageDetail: image.detail } } }
-      return { ...fileAt(image.url, 'image/*'), ...detail }
+      const detail = image.detail === undefined ? {} : { imageDetail: image.detail }
+      // A mark for the cache comes and goes; the picture stays the same.
+      const mark = part.cache_control === undefined ? {} : { cache_control: part.cache_control }
+      const own = { ...detail, ...mark }
+      return {
+        ...fileAt(image.url, 'image/*'),
+        ...(Object.keys(own).length === 0 ? {} : { provider: { openai: own } }),
+      }
     },
     input_audio(part) {
       const sound = isJsonObject(part.input_audio) ? part.input_audio : {}
@@ -73,8 +78,12 @@ function writePart(part: Part): Json | null {
 function writeFile({ mediaType, name, source, provider }: FilePart): Json {
   const url = source.type === 'url' ? source.url : `data:${mediaType};base64,${source.data}`
   if (mediaType.startsWith('image/')) {
-    const { imageDetail } = fieldsFor('openai', provider)
-    return { type: 'image_url', image_url: { url, ...(imageDetail === undefined ? {} : { detail: imageDetail }) } }
+    const { imageDetail, cache_control } = fieldsFor('openai', provider)
+    return {
+      type: 'image_url',
+      image_url: { url, ...(imageDetail === undefined ? {} : { detail: imageDetail }) },
+      ...(cache_control === undefined ? {} : { cache_control }),
+    }
   }
   if (mediaType.startsWith('audio/') && source.type === 'base64') {
     return { type: 'input_audio', input_audio: { data: source.data, format: mediaType.slice('audio/'.length) } }

@@ -28,7 +28,7 @@ export const clientSteps = (many: number): readonly ClientStep[] =>
     number,
     thought: `File ${number} comes next.`,
     says: `Step ${number}.`,
-    call: `call_${number}`,
+    call: `call_a${number}`,
     command: `cat src/limits-${number}.ts`,
     output: Array.from({ length: 6 }, (_, line) => `export const limit${number}_${line} = ${number}${line}00`).join(
       '\n',
