@@ -163,3 +163,32 @@ test.each(['this', 'another'])(
     expect(await storedIn(storage.as(localOwner), one)).toEqual(talk(3).map(({ content }) => content.trim()))
   },
 )
+
+test('H4.10 the same first request again, stored while the second is looking for its place, is one conversation', async () => {
+  const storage = openMemory()
+  const relay = await startRelay(storage)
+  let looks = 0
+  let first: RelayedRequest | null = null
+  const late: Storage = {
+    ...storage,
+    as(owner) {
+      const store = storage.as(owner)
+      const get = async (id: string) => {
+        const found = await store.conversations.get(id).catch((error: unknown) => ({ error }))
+        // Both names that the conversation may have are looked for, and not there yet.
+        if (++looks === 2) {
+          first = await relay.open(callOf(talk(3)))
+          await first.stored
+        }
+        if ('error' in found) throw found.error
+        return found
+      }
+      return { ...store, conversations: { ...store.conversations, get } }
+    },
+  }
+  const other = createRelay({ engine: () => ({ ...it.engine, storage: late }), secret: 's', titleOf: text => text })
+  const second = await other.open(callOf(talk(3)))
+  await second.stored
+  expect(conversationOf(second)).toBe(conversationOf(first!))
+  expect(await storedIn(storage.as(localOwner), second)).toEqual(talk(3).map(({ content }) => content.trim()))
+})

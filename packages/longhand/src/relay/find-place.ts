@@ -18,12 +18,16 @@ export type RequestTrail = {
 export async function findPlace(store: Store, { request, trail, hint }: RequestTrail): Promise<RequestPlace> {
   const ends = endsOf(request)
   const openings = openingsOf(request)
+  const newest = trail[(openings[0] ?? ends[0]!) - 1]!
+  const plain = conversationFor(newest, null)
+  let isTaken = false
   for (const end of openings) {
     const opening = trail[end - 1]!
     const [first, own] = [conversationFor(opening, null), conversationFor(opening, hint)]
     for (const conversation of [first, own]) {
       const found = await readCandidate(store, conversation)
       if (found === null) continue
+      isTaken ||= conversation === plain
       const isSureAt = (known: number) => known > 0 && isUnmistakable(request.parts.slice(end, known), known - end)
       // Where the request goes on from the head, as nearly all do, nothing else has to be looked for.
       if (found.head !== null && isSureAt(trail.lastIndexOf(found.head) + 1)) return { conversation, state: 'stored' }
@@ -37,10 +41,10 @@ export async function findPlace(store: Store, { request, trail, hint }: RequestT
       if (isSureAt(known) || (found.hint === hintKey(hint) && isBegun)) return { conversation, state: 'stored' }
     }
   }
-  const opening = trail[(openings[0] ?? ends[0]!) - 1]!
-  const first = conversationFor(opening, null)
-  const isTaken = (await readCandidate(store, first)) !== null
-  return { conversation: isTaken ? conversationFor(opening, hint) : first, state: 'new' }
+  const isBegun = isTaken || (await readCandidate(store, plain)) !== null
+  // H4.10 begun since, maybe by the same request, which came twice at once: it is looked at like any other.
+  if (isBegun && !isTaken && openings.length > 0) return findPlace(store, { request, trail, hint })
+  return { conversation: isBegun ? conversationFor(newest, hint) : plain, state: 'new' }
 }
 
 /** Where the opening of a request ends, and where it may have ended before, in parts. */
