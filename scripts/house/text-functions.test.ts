@@ -42,6 +42,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'core/describe-value.ts describeValue',
       'history/check-source.ts checkSource',
       'history/check-source.ts checkList',
+      'history/same-message.ts sameMessage',
+      'history/known-messages.ts areInstructions',
       'facts/retention.ts sharesByKind',
       'facts/retention.ts retentionAmong',
       'core/check-message.ts isRole',

@@ -76,7 +76,7 @@ export async function snapshotOf(engine: Scope['engine'], state: StoredState): P
   const layout = layoutOf(branch)
   const view = viewOf(layout)
   await yieldIfMany(branch)
-  const own = tokensBefore(engine, { instructions, files })
+  const own = tokensBefore(engine, { instructions, files }) + (chatModel.addedInstructions ?? 0)
   const reading: Reading = {
     ...{ model: chatModel.name, learnt, branch, view, tools: chatModel.tools, window: room.window },
     instructions: own + tokensBefore(engine, { instructions: chatModel.instructions, files: [] }),

@@ -30,6 +30,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { conversationGuard } from './one-conversation.ts'
 import { orAbort } from './or-abort.ts'
 import { protectAll } from './protect-all.ts'
+import { addedInstructions, withInstructions } from './rewritten-instructions.ts'
 import { type StoredHistory, syncMessages } from './sync-messages.ts'
 import { writeView } from './write-view.ts'
 
@@ -99,7 +100,9 @@ export type Refused<Source> = {
 }
 
 export function createHistory<Source>(options: HistoryOptions<Source>): History<Source> {
-  const { engine, format, conversation } = options
+  const { format, conversation } = options
+  let added = 0
+  const engine = withInstructions(options.engine, () => added)
   const scope = scopeOf(engine, localOwner, conversation)
   const count = options.count ?? (message => countMessage(engine, message))
   const stored: StoredHistory<Source> = { scope, read: format.createReader(), count, known: { sources: [], held: [] } }
@@ -120,6 +123,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
       const state = found?.length === 0 ? (options.state ?? null) : null
       await syncMessages(stored, sources, { state, answer })
       answer = null
+      added = await addedInstructions(stored)
     } catch (error) {
       // What the store has taken of it is read again, not guessed.
       isOpen = false
@@ -195,7 +199,8 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
         // A call that failed in its middle reports nothing or zero.
         if (snapshot === null || usage.input === 0 || !isUsage(usage)) return
         const { chatModel, conversation: now } = snapshot
-        answer = { model: chatModel.name, usage, compaction: now.head.compaction, at: engine.clock.now() }
+        const { name: model, addedInstructions: instructions = 0 } = chatModel
+        answer = { model, usage, compaction: now.head.compaction, at: engine.clock.now(), instructions }
         await learnFromUsage(scope, snapshot, usage)
         const ahead = { ...snapshot, status: withUsage(snapshot.status, usage) }
         engine.onEvent({ type: 'status', owner: scope.owner, conversation, status: ahead.status })

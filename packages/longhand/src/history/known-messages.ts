@@ -2,6 +2,7 @@ import { atMessage } from '../core/at-message.ts'
 import type { Message } from '../core/message.ts'
 import { sameJson } from '../core/same-json.ts'
 import type { StoredEntry } from '../engine/ports/store-entries.ts'
+import { sameMessage } from './same-message.ts'
 
 /**
  * The messages of the app, and beside each the entries that hold it. Two lists, so that ten thousand old messages that
@@ -45,8 +46,12 @@ export function adoptEntries<Source>(
   for (const [at, source] of sources.entries()) {
     const messages = atMessage(at, () => read(source))
     const entries = stored.slice(next, next + messages.length)
-    if (!holds(entries, messages)) break
     addKnown(known, source, entries)
+    if (!isStill(known, at, messages)) {
+      known.sources.pop()
+      known.held.pop()
+      break
+    }
     next += messages.length
   }
   for (const entry of stored.slice(next)) addKnown(known, null, [entry])
@@ -64,20 +69,45 @@ export function addKnown<Source>(
 
 /** How many messages at the start are the same as before; those are known by the objects of this call from now on. */
 export function samePrefix<Source>(known: KnownMessages<Source>, given: readonly Source[], read: Read<Source>): number {
-  const { sources, held } = known
-  const newest = sources.length - recheck
+  const { sources } = known
+  const newest = Math.min(sources.length, given.length) - recheck
   for (let at = 0; at < sources.length; at++) {
     const source = sources[at]!
-    if (source === given[at]) {
-      // An app may write on in the very object that it gave us last, but not in those long before it.
-      if (at >= newest && !holds(held[at]!.entries, read(source))) return at
-    } else if (at >= given.length || source === null || !sameJson(source, given[at])) return at
-    else sources[at] = given[at]!
+    if (at >= given.length || source === null) return at
+    // An app may write on in the very object that it gave us last, but not in those long before it.
+    const isKnown = source === given[at] ? at < newest : sameJson(source, given[at])
+    if (
+      !isKnown &&
+      !isStill(
+        known,
+        at,
+        atMessage(at, () => read(given[at]!)),
+      )
+    )
+      return at
+    sources[at] = given[at]!
   }
   return sources.length
 }
 
 const recheck = 4
 
+/** Whether entries are still those of a message: what they say has not changed, or they are instructions, which may. */
+const isStill = (known: Pick<KnownMessages<unknown>, 'held'>, at: number, messages: readonly Message[]): boolean =>
+  holds(known.held[at]!.entries, messages) || isRewrittenInstruction(known, at, messages)
+
 const holds = (entries: readonly KnownEntry[], messages: readonly Message[]): boolean =>
-  messages.length === entries.length && messages.every((message, at) => sameJson(message, entries[at]!.message))
+  messages.length === entries.length && messages.every((message, at) => sameMessage(message, entries[at]!.message))
+
+/** L16 instructions are the system messages that a history begins with. */
+const isRewrittenInstruction = (
+  { held }: Pick<KnownMessages<unknown>, 'held'>,
+  at: number,
+  messages: readonly Message[],
+): boolean =>
+  held[at]!.entries.length === messages.length &&
+  areInstructions(messages) &&
+  held.slice(0, at + 1).every(({ entries }) => areInstructions(entries.map(({ message }) => message)))
+
+export const areInstructions = (messages: readonly Pick<Message, 'role'>[]): boolean =>
+  messages.length > 0 && messages.every(({ role }) => role === 'system')

@@ -22,6 +22,8 @@ export type ChatModel = {
   readonly generate: Generate
   readonly room: ModelWindow
   readonly instructions: string | null
+  /** Tokens of instructions that an app sends beyond those among the stored messages; none when left out. */
+  readonly addedInstructions?: number
   /** Tokens of the tool definitions by the tokenizer. */
   readonly tools: number
   /** How long its provider remembers a request that was not repeated, in milliseconds; left out when it never does. */
