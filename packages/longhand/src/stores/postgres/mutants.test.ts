@@ -23,7 +23,7 @@ const mutants = [
   ],
   [
     'the fence of a step',
-    /and attempt = p_attempt -- the fence(?=[^;]*;\n {2}if not found then return null; end if;\n[^;]*p_after, 'stays'\))/,
+    /and attempt = p_attempt -- the fence(?=[^;]*;\n {2}if not found then return null; end if;\n[^;]*p_after, 'stays')/,
     '',
     'unless the fence has fallen',
   ],
@@ -59,12 +59,7 @@ const mutants = [
     'going back into the span',
   ],
   ['the lock of a conversation', 'and not importing for update;', 'and not importing;', 'fifty at once'],
-  [
-    'the check for repeated ids',
-    'if exists (select from longhand.entries where conversation = c.id and id = any (v_ids)) then',
-    'if false then',
-    'never writes twice',
-  ],
+  ['the check for repeated ids', 'if v_known then', 'if false then', 'never writes twice'],
   [
     'the end of a lease',
     "or (status = 'running' and lease_until < longhand.clock()))\n  returning",

@@ -46,6 +46,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
+    // A new connection plans every statement anew: the first turns on it take several times as long.
+    idleTimeoutMillis: 300_000,
     // The server's own timeout does not fire when the server is frozen.
     query_timeout: timeoutMs ?? 5_000,
     ...(timeoutMs && { statement_timeout: timeoutMs }),

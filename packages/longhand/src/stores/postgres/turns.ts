@@ -27,7 +27,7 @@ export function turns(call: Call): Turns {
       const { type, turn, written, learnt, ...since } = await call<Started>('start_turn', ...values)
       if (type !== 'started') return { type, turn }
       const entries = opening?.type === 'say' ? opening.entries : []
-      const opened = written ? appended(written, entries).entries : []
+      const opened = written ? appended({ ...written, ...since }, entries).entries : []
       return { type, turn, opened, learnt: restoreNames(learnt), ...sinceOf(since) }
     },
     save: async (fence, parts, { ms }) => call<Beat>('beat_turn', ...fenceValues(fence), await writeJson(parts), ms),
@@ -50,12 +50,15 @@ export function turns(call: Call): Turns {
   }
 }
 
-type Finished = Since & { readonly turn: TurnJob; readonly written: AppendRow | null }
+type Finished = Since & { readonly turn: TurnJob; readonly written: Omit<AppendRow, 'conversation'> | null }
 
 type Started = Finished & { readonly type: TurnStart['type']; readonly learnt: Record<string, Json> | null }
 
-const finished = (answer: Finished | null, entries: readonly NewEntry[]): TurnFinish | null =>
-  answer && { turn: answer.turn, appended: answer.written && appended(answer.written, entries), ...sinceOf(answer) }
+function finished(answer: Finished | null, entries: readonly NewEntry[]): TurnFinish | null {
+  if (answer === null) return null
+  const { turn, written, ...since } = answer
+  return { turn, appended: written && appended({ ...written, ...since }, entries), ...sinceOf(since) }
+}
 
 const sinceOf = ({ since, conversation }: Since): Since => ({ since, conversation: fromConversation(conversation) })
 
