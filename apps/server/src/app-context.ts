@@ -7,6 +7,7 @@ import type { Page } from './http/page.ts'
 import type { Authors } from './live/authors.ts'
 import type { LiveFeed } from './live/live-feed.ts'
 import type { ModelList } from './models/model-list.ts'
+import type { NamedChats } from './named-chats.ts'
 import type { RelaySettings } from './relay/relay-settings.ts'
 import type { Gauges } from './telemetry/gauges.ts'
 import type { Log } from './telemetry/log.ts'
@@ -29,6 +30,7 @@ export type AppContext = {
   readonly readers: Readers
   readonly live: LiveFeed
   readonly authors: Authors
+  readonly namedChats: NamedChats
   /** The runs that were attached through this process, with their owners: a clean shutdown detaches them. */
   readonly attached: Map<string, string>
   /** The built web page; null when there is none. */

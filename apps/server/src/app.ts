@@ -113,7 +113,10 @@ const findConversation =
   async (c, next) => {
     const scope = scopeOf(currentEngine(context), c.var.owner, c.req.param('id') ?? '')
     c.set('scope', scope)
-    const conversation = await scope.store.conversations.get(scope.conversation)
+    const isMessage = c.req.method === 'POST' && c.req.path.endsWith('/messages')
+    const known = isMessage ? context.namedChats.get(scope.owner, scope.conversation) : null
+    const conversation = known ?? (await scope.store.conversations.get(scope.conversation))
+    if (known === null) context.namedChats.note(scope.owner, conversation)
     c.set('conversation', conversation)
     return c.req.method === 'GET' ? next() : context.authors.during(conversation.id, c.var.run, next)
   }

@@ -17,6 +17,7 @@ import { createAuthors } from './live/authors.ts'
 import { createLiveFeed } from './live/live-feed.ts'
 import { publishChange, publishEngineEvent } from './live/publish.ts'
 import type { ModelList, ScopeFor } from './models/model-list.ts'
+import { createNamedChats } from './named-chats.ts'
 import { defaultRelay, type RelaySettings } from './relay/relay-settings.ts'
 import { countEvents } from './telemetry/count-events.ts'
 import { createGauges } from './telemetry/gauges.ts'
@@ -61,6 +62,7 @@ export function createAppContext({
   const { readers = readersHere(meter) } = parts
   const live = createLiveFeed()
   const authors = createAuthors()
+  const namedChats = createNamedChats()
   const models = openModels((owner, conversation) => scopeOf(engine, owner, conversation))
   const engine: Engine = createEngine({
     storage,
@@ -85,6 +87,7 @@ export function createAppContext({
     spending.event,
   ]
   storage.subscribe(notice => publishChange(live, authors, notice))
+  storage.subscribe(namedChats.hear)
   storage.subscribe(notice => {
     if (notice.type === 'changed' && notice.topic === 'deleted') engine.heldBranches.forget(notice.conversation)
   })
@@ -101,6 +104,7 @@ export function createAppContext({
     engine,
     live,
     authors,
+    namedChats,
     attached: new Map(),
     metrics,
     spending,
