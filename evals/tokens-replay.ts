@@ -36,8 +36,8 @@ export function replay(recording: Recording): readonly Call[] {
     const reading: MeasuredRequest = {
       model,
       learnt: learnt.get(model) ?? null,
-      branch: entries.slice(start, messageIndex),
       view: entries.slice(start, messageIndex).map(verbatim),
+      shields: new Map(),
       instructions: 0,
       tools: 0,
       // What these clients sent beside the messages was not recorded, so there is no telling how much it may be.

@@ -19,13 +19,43 @@ export type Layout = {
 /** Why a message is never folded. */
 export type Shield = 'opening' | 'protected'
 
+/** A branch laid out, and what it takes to go on when more messages come. */
+export type LaidOut = {
+  readonly branch: Branch
+  readonly layout: Layout
+  /** How many of the exchanges shown were laid out before, and how many no later message can change. */
+  readonly known: number
+  readonly settled: number
+  /** What people have protected, and how far that and the folds reach: what comes after changes nothing before it. */
+  readonly protectedSpans: readonly Span[]
+  readonly reach: number
+  readonly last: LastExchange
+}
+
+/** The last exchange, of all messages and of those shown: the next message may belong to it. */
+type LastExchange = {
+  readonly all: readonly MessageEntry[]
+  readonly shown: readonly MessageEntry[]
+  /** Whether the opening goes on up to it. */
+  readonly isInOpening: boolean
+}
+
 /** Lays a branch out in one pass, for its view and its plan alike. */
-export function layoutOf(branch: Branch): Layout {
+export const layoutOf = (branch: Branch): Layout => layOut(branch, null).layout
+
+/** The same for a branch of which a part may be laid out already: then only the messages that came since are read. */
+export function layOut(branch: Branch, before: LaidOut | null): LaidOut {
+  const added = before === null ? null : messagesSince(before, branch)
+  return added === null ? layOutAll(branch) : layOutMore(before!, branch, added)
+}
+
+function layOutAll(branch: Branch): LaidOut {
   const current = activeCompaction(branch)
-  const protectedAt = spanSearch(protectedSpans(branch))
+  const spans = protectedSpans(branch)
+  const protectedAt = spanSearch(spans)
   const messages = messagesOf(branch)
   const all = exchanges(messages)
-  const shields = shieldsOf(all, protectedAt)
+  const { shields, isInOpening } = shieldsOf(all, protectedAt)
   // What was protected after it was cut is whole again. The opening is cut only when a person names it.
   const folds = (current?.folds ?? []).filter(
     ({ type, span }) => type !== 'trim' || shields.get(span.from) !== 'protected',
@@ -33,30 +63,70 @@ export function layoutOf(branch: Branch): Layout {
   const isShown = isShownUnder(folds, protectedAt)
   const shown = messages.filter(({ depth }) => isShown(depth))
   const whole = shown.length === messages.length ? all : exchanges(shown)
-  return {
-    current,
-    folds,
-    shown: whole.filter(({ state }) => state !== 'orphan'),
-    shields,
-  }
+  return laidOut({
+    ...{ branch, protectedSpans: spans, known: 0 },
+    reach: [...spans, ...(current?.folds ?? []).map(({ span }) => span)].reduce((far, { to }) => Math.max(far, to), 0),
+    layout: { current, folds, shown: whole.filter(isNoOrphan), shields },
+    last: { all: lastOf(all), shown: lastOf(whole), isInOpening },
+  })
 }
+
+/** The messages that came after a branch was laid out; null when something else has happened too. */
+function messagesSince({ branch: before, reach }: LaidOut, branch: Branch): readonly MessageEntry[] | null {
+  for (let at = 0; at < before.length; at++) if (before[at] !== branch[at]) return null
+  const entries = branch.slice(before.length)
+  const added = messagesOf(entries)
+  return added.length === entries.length && added.every(({ depth }) => depth > reach) ? added : null
+}
+
+function layOutMore(before: LaidOut, branch: Branch, added: readonly MessageEntry[]): LaidOut {
+  if (added.length === 0) return before
+  const { layout, last, protectedSpans: spans, reach, settled: known } = before
+  const all = exchanges([...last.all, ...added])
+  const whole = last.shown === last.all ? all : exchanges([...last.shown, ...added])
+  const { shields: more, isInOpening } = shieldsOf(all, spanSearch(spans), last.isInOpening)
+  return laidOut({
+    ...{ branch, protectedSpans: spans, reach, known },
+    layout: {
+      ...layout,
+      shown: layout.shown.slice(0, known).concat(whole.filter(isNoOrphan)),
+      shields: more.size === 0 ? layout.shields : new Map([...layout.shields, ...more]),
+    },
+    last: { all: lastOf(all), shown: whole === all ? lastOf(all) : lastOf(whole), isInOpening },
+  })
+}
+
+/** The last exchange may still grow, unless it is not shown at all. */
+function laidOut(found: Omit<LaidOut, 'settled'>): LaidOut {
+  const { shown } = found.layout
+  return { ...found, settled: shown.length - (shown.at(-1)?.messages === found.last.shown ? 1 : 0) }
+}
+
+const isNoOrphan = ({ state }: Exchange): boolean => state !== 'orphan'
+
+const none: readonly MessageEntry[] = []
+
+const lastOf = (all: readonly Exchange[]): readonly MessageEntry[] => all.at(-1)?.messages ?? none
 
 /** The protected span that overlaps another; null when none does. */
 type SpanAt = (span: Span) => Span | null
 
 /** The shielded messages of a branch by depth: its opening, and every exchange that holds a protected message. */
 export const shields = (branch: Branch): Layout['shields'] =>
-  shieldsOf(exchanges(messagesOf(branch)), spanSearch(protectedSpans(branch)))
+  shieldsOf(exchanges(messagesOf(branch)), spanSearch(protectedSpans(branch))).shields
 
-function shieldsOf(all: readonly Exchange[], protectedAt: SpanAt): Layout['shields'] {
+/** The same for exchanges, and whether the opening goes on up to the last of them. */
+function shieldsOf(all: readonly Exchange[], protectedAt: SpanAt, isFirst = true) {
   const found = new Map<number, Shield>()
-  let opening = true
+  let opening = isFirst
+  let isInOpening = isFirst
   for (const [at, exchange] of all.entries()) {
+    isInOpening = opening
     const shield = opening ? 'opening' : protectedAt(spanOf(exchange)) !== null ? 'protected' : null
     if (shield !== null) for (const { depth } of exchange.messages) found.set(depth, shield)
     opening &&= isLeadIn(exchange.messages[0]!, all[at + 1]?.messages[0])
   }
-  return found
+  return { shields: found as Layout['shields'], isInOpening }
 }
 
 /**

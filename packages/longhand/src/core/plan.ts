@@ -89,10 +89,14 @@ const emptySpan: Span = { from: 1, to: 0 }
 const shownMessages = ({ shown }: Layout): readonly MessageEntry[] => shown.flatMap(({ messages }) => messages)
 
 function reachedBy(layout: Layout, { threshold }: Policy, { status }: PlanRequest): ReachedThreshold | null {
+  const room = roomOf(status)
+  // Asked before every call, and mostly only about tokens: then nobody walks along all messages.
+  if (threshold.messages === null && threshold.turns === null)
+    return reached(threshold, { used: status.used, messages: 0, turns: 0 }, room)
   const messages = shownMessages(layout)
   const isUser = (entry: MessageEntry | undefined) => entry?.message.role === 'user'
   const turns = messages.filter((entry, at) => isUser(entry) && !isUser(messages[at - 1])).length
-  return reached(threshold, { used: status.used, messages: messages.length, turns }, roomOf(status))
+  return reached(threshold, { used: status.used, messages: messages.length, turns }, room)
 }
 
 type DueRequest = PlanRequest & { readonly due: ReachedThreshold | null }

@@ -1,13 +1,12 @@
 import { append, type Branch } from '../core/branch.ts'
 import type { Json } from '../core/json.ts'
-import { type Layout, layoutOf } from '../core/layout.ts'
+import type { Layout } from '../core/layout.ts'
 import { parsePolicy } from '../core/parse-policy.ts'
 import { applySchedule, classic, type Policy } from '../core/policy.ts'
-import { type View, viewOf } from '../core/view.ts'
+import type { View } from '../core/view.ts'
 import { fits, type WindowStatus, windowStatus } from '../core/window.ts'
 import type { Scope } from './engine.ts'
 import type { HeldBranch } from './held-branches.ts'
-import { yieldIfMany } from './long-work/yield-to-event-loop.ts'
 import { type ToldBefore, toldBefore } from './own-instructions.ts'
 import type { Reading } from './ports/meter.ts'
 import type { ChatModel } from './ports/models.ts'
@@ -16,6 +15,7 @@ import type { NewEntry, StoredEntry } from './ports/store-entries.ts'
 import type { ProjectFile } from './ports/store-projects.ts'
 import type { Since } from './ports/store-turns.ts'
 import { projectFilesTokens } from './project-files.ts'
+import { readBranch } from './read-branch.ts'
 import { readEntryMeta } from './turn/entry-meta.ts'
 
 /** A conversation as it stands now, and how full its window is. */
@@ -72,19 +72,15 @@ export async function snapshotOf(engine: Scope['engine'], state: StoredState): P
   const cache = cacheOf(newest, chatModel, engine.clock.now())
   const chosen = policyOf(conversation, engine.policy)
   const room = engine.meter.room(chatModel.room, learnt)
-  await yieldIfMany(branch)
-  const layout = layoutOf(branch)
-  const view = viewOf(layout)
-  await yieldIfMany(branch)
+  const { layout, view } = await readBranch(branch)
   const own = tokensBefore(engine, { instructions, files }) + (chatModel.addedInstructions ?? 0)
   const reading: Reading = {
-    ...{ model: chatModel.name, learnt, branch, view, tools: chatModel.tools, window: room.window },
+    ...{ model: chatModel.name, learnt, view, shields: layout.shields, tools: chatModel.tools, window: room.window },
     instructions: own + tokensBefore(engine, { instructions: chatModel.instructions, files: [] }),
     anchor: anchorOf(newest, { compaction: layout.current?.id ?? null, instructions: own }),
   }
   const status = windowStatus(engine.meter.measure(reading), room)
   const isFitting = fits(status)
-  await yieldIfMany(branch)
   const policy = applySchedule(chosen, room, status.breakdown.system + status.breakdown.tools)
   const read = { conversation, branch, newest, layout, view, chatModel, instructions, files, policy, reading }
   return { ...read, status, fits: isFitting, cache }

@@ -11,18 +11,21 @@ export function writeView<Source>(
 ): readonly Source[] {
   const written: Source[] = []
   let ours: Message[] = []
+  let next = 0
   const flush = () => {
     if (ours.length > 0) written.push(...write(ours))
     ours = []
   }
   for (let at = 0; at < view.length; ) {
     const { message, span } = view[at]!
-    const found = indexAt(held, span.from)
+    // Mostly the one after the last.
+    const found = held[next]?.depth === span.from ? next : indexAt(held, span.from)
     const source = sources[found] ?? null
     if (source !== null && isWhole(view, at, held[found]!)) {
       flush()
       written.push(source)
       at += held[found]!.entries.length
+      next = found + 1
     } else {
       ours.push(message)
       at++

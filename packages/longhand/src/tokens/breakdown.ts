@@ -1,34 +1,32 @@
-import { type Branch, messagesOf } from '../core/branch.ts'
-import { protectedSpans, shields } from '../core/layout.ts'
-import type { View, ViewMessage } from '../core/view.ts'
+import type { Layout } from '../core/layout.ts'
+import type { View } from '../core/view.ts'
 import type { Breakdown } from '../core/window.ts'
-import { countMedia } from './count-message.ts'
-import { countedWords, fixedTokens, type Scale, sum } from './estimate.ts'
+import { fixedTokens, type Scale, sum } from './estimate.ts'
+import { mediaAt, type ViewTally } from './view-tally.ts'
 
 type BreakdownInput = {
-  readonly branch: Branch
   readonly view: View
+  readonly tally: ViewTally
+  readonly shields: Layout['shields']
   readonly instructions: number
   readonly tools: number
 }
 
 /** Where the tokens are. What is not a message is estimated; messages take the rest, so that the parts add up. */
 export function breakdownOf(
-  { branch, view, instructions, tools }: BreakdownInput,
+  { view, tally, shields, instructions, tools }: BreakdownInput,
   scale: Scale,
   used: number,
 ): Breakdown {
-  const shielded = protectedDepths(branch)
-  const tokensOf = (wanted: (one: ViewMessage) => boolean) =>
-    Math.round(sum(view.filter(wanted), one => scale.ratio * countedWords(one)))
+  const words = (at: number) => scale.ratio * tally.words[at]!
   const base = fixedTokens(scale, instructions + tools)
   const system = Math.round(instructions + tools === 0 ? base : (base * instructions) / (instructions + tools))
   const estimated = {
     system,
     tools: Math.round(base) - system,
-    summary: tokensOf(({ kind }) => kind === 'summary' || kind === 'digest'),
-    protected: tokensOf(({ kind, span }) => kind === 'verbatim' && shielded.has(span.from)),
-    attachments: sum(view, ({ message }) => countMedia(message, scale.family.image)),
+    summary: Math.round(sum(tally.texts, words)),
+    protected: Math.round(sum(protectedPlaces(view, tally, shields), words)),
+    attachments: sum([...tally.files.keys()], at => mediaAt(tally, at, scale.family.image)),
   }
   const rest = used - sum(Object.values(estimated), part => part)
   return rest >= 0 ? { ...estimated, messages: rest } : shrunk(estimated, used)
@@ -48,8 +46,8 @@ function shrunk(estimated: Omit<Breakdown, 'messages'>, used: number): Breakdown
   return { ...parts, messages: used - sum(Object.values(parts), part => part) }
 }
 
-function protectedDepths(branch: Branch): ReadonlySet<number> {
-  if (protectedSpans(branch).length === 0) return new Set()
-  const shielded = shields(branch)
-  return new Set(messagesOf(branch).flatMap(({ depth }) => (shielded.get(depth) === 'protected' ? [depth] : [])))
+/** Mostly nobody has protected anything, and then no message is looked at. */
+function protectedPlaces(view: View, { depths }: ViewTally, shields: Layout['shields']): readonly number[] {
+  if (![...shields.values()].includes('protected')) return []
+  return [...depths.keys()].filter(at => view[at]!.kind === 'verbatim' && shields.get(depths[at]!) === 'protected')
 }

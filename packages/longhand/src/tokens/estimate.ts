@@ -1,10 +1,8 @@
 import type { Json } from '../core/json.ts'
-import type { Message } from '../core/message.ts'
-import type { ViewMessage } from '../core/view.ts'
 import { type Calibration, ratioOf } from './calibration.ts'
-import { countedMedia, countMedia, filesOf } from './count-message.ts'
 import { type Family, familyOf } from './families.ts'
 import { readCalibration } from './read-calibration.ts'
+import { mediaAt, type ViewTally } from './view-tally.ts'
 
 /** How a model's tokens are derived from ours. */
 export type Scale = {
@@ -33,17 +31,9 @@ export function fixedTokens({ known: { base }, ratio, maxHidden }: Scale, counte
   return base?.counted === counted ? Math.min(Math.max(base.real, own / 8), own + maxHidden) : own
 }
 
-/** What a message takes in the model's own tokens. */
-export const estimate = (one: Counted, scale: Scale): number =>
-  scale.ratio * countedWords(one) + scale.family.perMessage + countMedia(one.message, scale.family.image)
-
-/** A message and the count it was stored with. */
-export type Counted = Pick<ViewMessage, 'message' | 'count'>
-
-/** The count of a message without its attachments. */
-export const countedWords = ({ message, count }: Counted): number => count - countedMedia(message)
-
-export const hasMedia = (message: Message): boolean => filesOf(message).length > 0
+/** What the message at a place of a view takes in the model's own tokens. */
+export const estimateAt = (tally: ViewTally, at: number, { ratio, family }: Scale): number =>
+  ratio * tally.words[at]! + family.perMessage + mediaAt(tally, at, family.image)
 
 export const sum = <T>(all: readonly T[], of: (one: T) => number): number =>
   all.reduce((total, one) => total + of(one), 0)

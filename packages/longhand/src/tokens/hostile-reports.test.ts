@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { append, type Branch } from '../core/branch.ts'
 import type { Json } from '../core/json.ts'
+import { shields } from '../core/layout.ts'
 import { assistant, type Message, user } from '../core/message.ts'
 import { view } from '../core/view.ts'
 import { windowStatus } from '../core/window.ts'
@@ -25,8 +26,8 @@ const long = say(talkOf(20), user('And then?'))
 const reading = (branch: Branch, more: Partial<MeasuredRequest> = {}): MeasuredRequest => ({
   model,
   learnt: null,
-  branch,
   view: view(branch),
+  shields: shields(branch),
   instructions: 100,
   tools: 50,
   window: room.window,

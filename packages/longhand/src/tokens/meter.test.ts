@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { append, type Branch } from '../core/branch.ts'
 import type { Json } from '../core/json.ts'
+import { shields } from '../core/layout.ts'
 import { assistant, type Message, user } from '../core/message.ts'
 import { view } from '../core/view.ts'
 import { draw } from '../testing/draw.ts'
@@ -18,8 +19,8 @@ const talk = [user('Hello there, what is the plan?'), assistant('We start with t
 const reading = (branch: Branch, more: Partial<MeasuredRequest> = {}): MeasuredRequest => ({
   model: 'claude-sonnet-4-5',
   learnt: null,
-  branch,
   view: view(branch),
+  shields: shields(branch),
   instructions: 100,
   tools: 50,
   window: 200_000,

@@ -76,7 +76,7 @@ async function shown(scope: Scope, snapshot: Snapshot, plan: JobPlan, draft: Com
     folding: messages.filter(({ depth }) => !keptDepths.has(depth)).map(({ number }) => number),
     keeping: messages.filter(({ depth }) => keptDepths.has(depth)).map(({ number }) => number),
     before: status.used,
-    after: meter.measure({ ...reading, branch: after, view: read, anchor: null }).used,
+    after: meter.measure({ ...reading, view: read, anchor: null }).used,
     retention: draft.receipt.retention,
     facts: draft.receipt.facts ?? 0,
     cost: draft.receipt.cost,

@@ -190,7 +190,7 @@ function sizesWith(
   const scale = status.used / Math.max(1, estimate({}))
   return {
     before: status.used,
-    after: Math.round(scale * estimate({ branch: compacted, view: read })),
+    after: Math.round(scale * estimate({ view: read })),
     kept: read.filter(({ kind }) => kind === 'verbatim').length,
     number: conversation.totals.messages,
     whole: conversation.totals.tokens,

@@ -250,7 +250,7 @@ function stayingTokens({ engine }: Scope, snapshot: Snapshot, decision: JobPlan[
     return { ...fold, count: engine.meter.count(foldMessage(fold)) }
   })
   const after = append(branch, compaction(branch, decision, empty), 'planned')
-  return engine.meter.measure({ ...reading, branch: after, view: view(after), anchor: null }).used
+  return engine.meter.measure({ ...reading, view: view(after), anchor: null }).used
 }
 
 /** The texts in force that this blank replaces. */

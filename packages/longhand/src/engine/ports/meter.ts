@@ -1,5 +1,5 @@
-import type { Branch } from '../../core/branch.ts'
 import type { Json } from '../../core/json.ts'
+import type { Layout } from '../../core/layout.ts'
 import type { Message } from '../../core/message.ts'
 import type { View } from '../../core/view.ts'
 import type { Measurement, ModelWindow } from '../../core/window.ts'
@@ -30,8 +30,9 @@ export type LearntFigures = { readonly ratio: number; readonly window: number | 
 export type Reading = {
   readonly model: string
   readonly learnt: Json | null
-  readonly branch: Branch
   readonly view: View
+  /** What is never folded, by depth. */
+  readonly shields: Layout['shields']
   /** Tokens of instructions and tool definitions by the tokenizer. */
   readonly instructions: number
   readonly tools: number

@@ -1,3 +1,4 @@
+import type { Entry } from '../../core/entry.ts'
 import { LonghandError, noSuchConversation } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { WindowStatus } from '../../core/window.ts'
@@ -69,6 +70,8 @@ export type Line = {
   readonly forked: number
   readonly at: number
   readonly entries: StoredEntry[]
+  /** The same without what is known about them, as a view reads them. */
+  readonly bare: Entry[]
   /** Those that are not messages: few, and they decide what is in force. */
   readonly marks: StoredEntry[]
 }

@@ -41,7 +41,7 @@ function source(state: MemoryState, owner: string): Source {
           ...{ id, kind, project, title, model, settings, status, head, epoch, version, createdAt, updatedAt },
           checkpoints: tree.checkpointsMade,
         },
-        lines: tree.lines.map(({ entries, marks, ...line }) => ({ ...line, tip: line.forked + entries.length })),
+        lines: tree.lines.map(({ entries, bare, marks, ...line }) => ({ ...line, tip: line.forked + entries.length })),
         checkpoints: tree.checkpoints,
         compactions: tree.jobs
           .filter(job => !isLive(job))

@@ -29,8 +29,8 @@ function collect<Item>(tree: Tree, { line, depth }: Place, of: (held: Line, dept
 export function shortBranch(tree: Tree, place: Place): Branch {
   const marks = marksAt(tree, place)
   const current = activeCompaction(marks)
-  const branch = branchAt(tree, place)
-  if (current === null) return branch.map(({ entry }) => entry)
+  const branch = collect(tree, place, ({ bare, forked }, depth) => bare.slice(0, Math.max(0, depth - forked)))
+  if (current === null) return branch
   const depths = new Set(marks.map(({ depth }) => depth))
   const addAll = ({ from, to }: Span) => {
     for (let depth = from; depth <= to; depth++) depths.add(depth)
@@ -44,7 +44,7 @@ export function shortBranch(tree: Tree, place: Place): Branch {
   }
   addAll({ from: next, to: branch.length })
   for (const span of protectedSpans(marks)) addAll(span)
-  return shorten([...depths].toSorted((a, b) => a - b).flatMap(depth => branch[depth - 1]?.entry ?? []))
+  return shorten([...depths].toSorted((a, b) => a - b).flatMap(depth => branch[depth - 1] ?? []))
 }
 
 export const tipOf = ({ forked, entries }: Line): number => forked + entries.length
@@ -67,7 +67,7 @@ export function sourceOf(tree: Tree, { line, depth }: Place): number | null {
 
 export function startLine(tree: Tree, { line, depth }: Place, at: number): number {
   const parent = line === 0 ? null : line
-  tree.lines.push({ line: tree.lines.length + 1, parent, forked: depth, at, entries: [], marks: [] })
+  tree.lines.push({ line: tree.lines.length + 1, parent, forked: depth, at, entries: [], bare: [], marks: [] })
   return tree.lines.length
 }
 

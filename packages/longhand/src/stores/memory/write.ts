@@ -100,6 +100,7 @@ export function insertEntry(
   const entry = { ...draft, id, depth, ...(draft.type === 'message' ? { number } : {}) } as StoredEntry['entry']
   const stored = frozen({ entry, line, at, about: about ?? null })
   held.entries.push(stored)
+  held.bare.push(entry)
   if (entry.type !== 'message') held.marks.push(stored)
   tree.entries.set(id, stored)
   return stored

@@ -3,10 +3,10 @@ import { changeOf, isOnlyTrims } from '../../core/compaction-change.ts'
 import type { CompactionEntry } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isLong } from '../../core/is-long.ts'
-import { layoutOf } from '../../core/layout.ts'
+import { layOut, layoutOf, shields } from '../../core/layout.ts'
 import { carriedFolds } from '../../core/plan.ts'
 import { cutText, recalledText } from '../../core/recalled-text.ts'
-import { view } from '../../core/view.ts'
+import { readView, view } from '../../core/view.ts'
 import { weightOf } from '../../core/weight.ts'
 import { breakerFrom } from '../../engine/compaction/breaker.ts'
 import { failureOf, failureOfProvider, reasonOf } from '../../engine/failure.ts'
@@ -32,6 +32,7 @@ import { serialiseError } from '../../threads/serialised-error.ts'
 import { breakdownOf } from '../../tokens/breakdown.ts'
 import { scaleOf } from '../../tokens/estimate.ts'
 import { readCalibration } from '../../tokens/read-calibration.ts'
+import { tallyOf } from '../../tokens/view-tally.ts'
 import { conversationOf, entriesOf, shortMessages, type TextFunctions } from './text-function.ts'
 
 const saidIn = (text: string, at: number) => ({ id: String(at), role: 'user', parts: [{ type: 'text', text }] })
@@ -126,10 +127,24 @@ export const engineMessageFunctions: TextFunctions = {
   'react/compaction/view-columns.ts buildColumns': text =>
     buildColumns(buildRows({ entries: shown(text), more: false }), view(entriesOf(shortMessages(text)))),
   'stores/check-entries.ts checkEntries, of many': text => checkEntries(entriesOf(shortMessages(text))),
+  'core/layout.ts layOut': text => {
+    const branch = entriesOf(shortMessages(text))
+    return layOut(branch, layOut(branch.slice(0, -1), null))
+  },
+  'core/view.ts readView': text => {
+    const laid = layOut(entriesOf(shortMessages(text)), null)
+    return readView(laid, readView(laid, null))
+  },
+  'tokens/view-tally.ts tallyOf': text => tallyOf(view(entriesOf(shortMessages(text)))),
   'tokens/breakdown.ts breakdownOf': text => {
     const branch = entriesOf(shortMessages(text))
     const scale = scaleOf({ model: 'm', learnt: null, window: null })
-    return breakdownOf({ branch, view: view(branch), instructions: 1, tools: 1 }, scale, 100)
+    const read = view(branch)
+    return breakdownOf(
+      { shields: shields(branch), view: read, tally: tallyOf(read), instructions: 1, tools: 1 },
+      scale,
+      100,
+    )
   },
 }
 
