@@ -12,7 +12,7 @@ import { doorHeadings, doorRows } from './library-doors.ts'
 export async function run(): Promise<void> {
   await printWaits()
   await printWork()
-  console.log('\nOne more message in prepare(), mean processor time of 60 calls, by door\n')
+  console.log('\nA call of a tool loop, by door\n')
   console.log(table(doorHeadings, await doorRows()))
 }
 

@@ -108,10 +108,11 @@ const isReport = ({ input, output, reasoning }: Reported): boolean =>
 
 /** T2 whether a report is within a bounded ratio of our own count. Reasoning is mostly dropped, so much may be missing. */
 function isPlausible({ depth, usage }: ReportAnchor, reading: Tallied, scale: Scale): boolean {
+  const { tally } = reading
   let [before, said] = [0, 0]
-  for (const [at, own] of reading.tally.depths.entries())
-    if (own < depth) before += estimateAt(reading.tally, at, scale)
-    else if (own === depth) said += estimateAt(reading.tally, at, scale)
+  for (let at = 0; at < tally.depths.length; at++)
+    if (tally.depths[at]! < depth) before += estimateAt(tally, at, scale)
+    else if (tally.depths[at] === depth) said += estimateAt(tally, at, scale)
   const sent = fixed(reading, scale) + before
   return (
     usage.input >= minShare * sent &&

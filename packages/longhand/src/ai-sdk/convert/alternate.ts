@@ -62,7 +62,8 @@ function withoutLastReasoning(message: AssistantModelMessage): AssistantModelMes
   const parts = partsOf(message)
   const last = parts.findLastIndex(({ type }) => contentTypes.includes(type))
   const isLoose = (type: string, at: number) => at > last && type.startsWith('reasoning')
-  return { ...message, content: last === -1 ? [] : parts.filter(({ type }, at) => !isLoose(type, at)) }
+  const content = last === -1 ? [] : parts.filter(({ type }, at) => !isLoose(type, at))
+  return typeof message.content !== 'string' && content.length === parts.length ? message : { ...message, content }
 }
 
 const contentTypes: readonly string[] = ['text', 'file', 'tool-call', 'tool-result']

@@ -1,7 +1,7 @@
 import type { FinishReason, LanguageModel, LanguageModelUsage, ModelMessage, ToolSet } from 'ai'
 import type { GenerateRequest, ModelEvent } from '../../engine/ports/chat-model.ts'
 import { cacheOptions, withBreakpoints } from '../cache-options.ts'
-import { toPrompt } from '../convert/prompt.ts'
+import { toSharedPrompt } from '../convert/prompt.ts'
 import type { SdkInternals } from '../sdk.ts'
 
 /** One call of a model: what it is sent, and what ends it early. */
@@ -33,7 +33,7 @@ export const silentMs = 60_000
 
 /** What is sent, in the SDK's words. */
 export const promptOf = ({ messages, instructions }: GenerateRequest) =>
-  withBreakpoints(toPrompt(messages, instructions))
+  withBreakpoints(toSharedPrompt(messages, instructions))
 
 export const settingsOf = ({ maxOutput, temperature }: GenerateRequest) => ({
   providerOptions: cacheOptions,

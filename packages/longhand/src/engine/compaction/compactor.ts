@@ -52,6 +52,10 @@ export async function startCompaction(
     return { type: 'paused', until: breaker.until! }
   const policy = options.strategy === undefined ? snapshot.policy : { ...snapshot.policy, strategy: options.strategy }
   const shown = read?.type === 'draft' ? read : null
+  // C5 what needs no model is made when it is due, of all that was said by then.
+  const isAhead = options.when === 'at-threshold' && policy.automatic === 'on'
+  if (isAhead && engine.models.summariser(snapshot.chatModel.name, 'usual') === null)
+    return { type: 'rest', reason: 'fits' }
   const decision =
     shown?.plan.decision ??
     planOf(snapshot.layout, policy, {
@@ -67,9 +71,7 @@ export async function startCompaction(
   const id = engine.newId()
   const plan = shown === null ? await withKeptProse(scope, snapshot, { decision, options }) : { decision, options }
   const needsModel = shown === null && (await chooseSummariser(scope, snapshot, plan)).summariser !== null
-  // C5 what needs no model is made when it is due, of all that was said by then.
-  if (options.when === 'at-threshold' && !needsModel && policy.automatic === 'on')
-    return { type: 'rest', reason: 'fits' }
+  if (isAhead && !needsModel) return { type: 'rest', reason: 'fits' }
   const requested = await store.compactions.request(conversation, {
     id,
     base: {

@@ -1,5 +1,6 @@
 import { activeFolds, type Branch } from '../../core/branch.ts'
 import type { Fold } from '../../core/fold.ts'
+import { sameJson } from '../../core/same-json.ts'
 import { covers } from '../../core/span.ts'
 import type { Scope } from '../engine.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -47,8 +48,8 @@ async function proseInForce(scope: Scope, { branch, conversation }: Snapshot): P
 }
 
 function isInForce(branch: Branch, folds: readonly Fold[]): boolean {
-  const texts = (all: readonly Fold[]) => JSON.stringify(all.flatMap(fold => (fold.type === 'trim' ? [] : fold.text)))
-  return texts(activeFolds(branch)) === texts(folds)
+  const texts = (all: readonly Fold[]) => all.flatMap(fold => (fold.type === 'trim' ? [] : fold.text))
+  return sameJson(texts(activeFolds(branch)), texts(folds))
 }
 
 /** C20 lets go of a compaction whose summary was asked for: the words are kept, whether they have come or are still to come. */

@@ -6,7 +6,7 @@ import type { Fence, Lease } from '../../engine/ports/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
 import { endCrashLoops, isSilent, shortenLeases } from './leases.ts'
-import { copy, isLive, type Leased, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
+import { copy, frozen, isLive, type Leased, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
 import { branchAt, sourceOf } from './tree.ts'
 import { write } from './write.ts'
 
@@ -53,8 +53,8 @@ export function compactions(state: MemoryState, owner: string): Compactions {
       const at = Math.max(state.now(), after)
       const { line, depth } = base.place
       const planned = { base: { ...base, place: { line, depth } }, span, plan }
-      const job: Leased<CompactionJob> = { ...blank, id, conversation, ...planned, deaths, at }
-      tree.jobs.push(copy(job))
+      const job: Leased<CompactionJob> = copy({ ...blank, id, conversation, ...planned, deaths, at })
+      tree.jobs.push(job)
       touch(state, tree, 'compaction')
       return { type: 'requested', job: publicJob(job) }
     },
@@ -119,8 +119,8 @@ export function takeJob(
   return job
 }
 
-/** The job as others see it. */
-export const publicJob = ({ leaseUntil, ...job }: Leased<CompactionJob>): CompactionJob => copy(job)
+/** The job as others see it. What is in it is replaced and never changed, so that it can be shared: a text may be long. */
+export const publicJob = ({ leaseUntil, ...job }: Leased<CompactionJob>): CompactionJob => frozen(job)
 
 /** Whether what a compaction was planned on still holds. What was written after its span does not matter. */
 function stillHolds(tree: Tree, { base, span }: Pick<CompactionJob, 'base' | 'span'>): boolean {

@@ -1,7 +1,7 @@
 import { fromModelMessages, toModelMessages } from '../../ai-sdk/convert/convert.ts'
 import { addressed } from '../../ai-sdk/convert/file.ts'
 import { plain } from '../../ai-sdk/convert/json.ts'
-import { toPrompt } from '../../ai-sdk/convert/prompt.ts'
+import { toPrompt, toSharedPrompt } from '../../ai-sdk/convert/prompt.ts'
 import { fromUIMessages, toUIMessages } from '../../ai-sdk/convert/ui.ts'
 import { hasFiles, isUnreadable, withoutFiles } from '../../ai-sdk/failure/unreadable.ts'
 import { holdsMessages } from '../../ai-sdk/holds-messages.ts'
@@ -178,6 +178,7 @@ export const roomFunctions: TextFunctions = {
 /** The same of many messages, which grow in number with the text. */
 export const roomMessageFunctions: TextFunctions = {
   'ai-sdk/convert/prompt.ts toPrompt, of short messages': text => toPrompt(shortMessages(text)),
+  'ai-sdk/convert/prompt.ts toSharedPrompt': text => toSharedPrompt(shortMessages(text), text),
   'ai-sdk/convert/prompt.ts toPrompt, of many calls': text => toPrompt(manyCalls(text)),
   'ai-sdk/convert/convert.ts toModelMessages': text => toModelMessages(shortMessages(text)),
   'ai-sdk/failure/unreadable.ts hasFiles': text => hasFiles(shortMessages(text)),
