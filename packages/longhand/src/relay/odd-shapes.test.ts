@@ -129,3 +129,29 @@ test.each(['constructor', 'toString', '__proto__'])('H4.8 a block of type %s is 
     expect(piece!.messages[0]!.parts).toMatchObject([{ type: 'opaque', value: { type, text: 'a' } }])
   }
 })
+
+test('H4.14 a cut output of the API’s own tools keeps the form that its item must have', () => {
+  const { withOutput } = openaiResponsesProtocol
+  const outcome = { type: 'exit', exit_code: 1 }
+  const ran = (stdout: string) => ({ stdout, stderr: '', outcome })
+  const shell = { type: 'shell_call_output', call_id: 's', output: [ran('long '.repeat(900)), ran('more')] }
+  expect(withOutput(shell, 'long […]')).toEqual({ ...shell, output: [ran('long […]'), ran('')] })
+  const screen = { type: 'computer_call_output', call_id: 'c', output: { type: 'computer_screenshot', image_url: 'a' } }
+  expect(withOutput(screen, '{"type":"comp […]')).toEqual(screen)
+  const called = { type: 'function_call_output', call_id: 'f', output: 'long' }
+  expect(withOutput(called, 'lo […]')).toEqual({ ...called, output: 'lo […]' })
+})
+
+test('H4.12 a text in place of a list is what a person said, and asked once', () => {
+  const readBody = (input: unknown) => {
+    const bytes = encode(JSON.stringify({ model: 'm', input }))
+    return readRequest({ bytes, members: scanObject(bytes), protocol: openaiResponsesProtocol }, createItemCache())
+  }
+  expect(readBody('Hello')).toMatchObject({ parts: [{ role: 'user', type: 'text' }] })
+  const [text, list] = ['Hello', [{ role: 'user', content: 'Hello' }]].map(input => {
+    const read = readBody(input)
+    return 'parts' in read ? read.parts : null
+  })
+  expect(text).toEqual(list)
+  expect(readBody(5)).toEqual({ leftAlone: 'unread' })
+})

@@ -1,8 +1,8 @@
 import type { Json } from '../core/json.ts'
-import { type Message, outputText, type Part, resultsOf, textOf } from '../core/message.ts'
+import { type Message, outputText, type Part, resultsOf, textOf, user } from '../core/message.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import type { CallNames } from '../wire/format-reader.ts'
-import { isJsonObject, isList, textOr } from '../wire/json-object.ts'
+import { isJsonObject, isList, type JsonObject, textOr } from '../wire/json-object.ts'
 import { readResponsesItem } from '../wire/openai-responses.ts'
 import { outputOf } from './output-of.ts'
 import type { AnswerReader, HeardAnswer, ItemPiece, Protocol } from './protocol.ts'
@@ -19,15 +19,29 @@ export const openaiResponsesProtocol: Protocol = {
   },
   readItem,
   write: messages => messages.flatMap(writeMessage),
-  withOutput: (piece, output) => ({ ...piece, output: outputOf(output) }),
+  withOutput: (piece, output) => ({ ...piece, output: outputIn(piece, outputOf(output)) }),
   readAnswer: ({ output, usage }) => (isList(output) ? answerOf(output, usage) : null),
   createAnswerReader,
+}
+
+/** An output in the form that the tool's own item has: the API's own tools take no text in place of it. */
+function outputIn({ type, output: before = '' }: JsonObject, output: Json): Json {
+  // Half a picture is none.
+  if (type === 'computer_call_output') return before
+  if (type !== 'shell_call_output' || !isList(before)) return output
+  const stdout = typeof output === 'string' ? output : JSON.stringify(output)
+  return before.map((one, at) => {
+    const { outcome = { type: 'exit', exit_code: 0 } } = isJsonObject(one) ? one : {}
+    return { stdout: at === 0 ? stdout : '', stderr: '', outcome }
+  })
 }
 
 /** What the provider holds in place of words, or has made of what came before. */
 const heldElsewhere = /^(item_reference|compaction|compaction_trigger)$/
 
 function readItem(item: Json, names: CallNames): readonly ItemPiece[] | null {
+  // All that is said may be one text.
+  if (typeof item === 'string') return [{ block: null, messages: [user(item)] }]
   if (!isJsonObject(item) || heldElsewhere.test(textOr(item.type, ''))) return null
   const message = readResponsesItem(item, names)
   return message === null ? null : [{ block: null, messages: [message] }]

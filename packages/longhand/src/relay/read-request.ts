@@ -49,13 +49,14 @@ export function readRequest(
   extent: 'all' | 'opening' = 'all',
 ): ClientRequest | LeftAlone {
   const list = members?.find(({ key }) => key === protocol.list)
-  if (members === null || list?.items == null) return { leftAlone: 'unread' }
+  const listed = list && itemsIn(bytes, list)
+  if (members === null || list === undefined || listed === undefined) return { leftAlone: 'unread' }
   const leftAlone = protocol.leftAlone(smallMembers(bytes, members))
   if (leftAlone !== null) return { leftAlone }
   const pieces: Piece[] = []
   const calls: (readonly NamedCall[])[] = []
   const parts: PartDigest[] = []
-  for (const [item, slice] of list.items.entries()) {
+  for (const [item, slice] of listed.entries()) {
     const known = knownItem(bytes, slice, { protocol, cache })
     if (known === null) return { leftAlone: 'unread' }
     calls.push(known.calls)
@@ -65,8 +66,14 @@ export function readRequest(
     }
     if (extent === 'opening' && parts.some(({ role }) => role !== 'user')) break
   }
-  return { bytes, protocol, members, list: list.value, items: list.items, calls, pieces, parts }
+  return { bytes, protocol, members, list: list.value, items: listed, calls, pieces, parts }
 }
+
+/** The items of a list; one that is a text is its own only item. */
+const itemsIn = (bytes: Uint8Array, { value, items }: Member): readonly Item[] | undefined =>
+  items ?? (bytes[value.from] === quote ? [value] : undefined)
+
+const quote = 0x22
 
 /** Whether a request goes on from one that came before, by an item in its midst: openings may be alike. */
 export function isKnownAlready({ bytes, members, protocol }: RequestBytes, cache: ItemCache): boolean {
