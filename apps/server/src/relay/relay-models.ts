@@ -4,22 +4,25 @@ import { chooseUpstream } from '../models/upstreams.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { passAnswer } from './pass-answer.ts'
 import { headersUpstream } from './relay-headers.ts'
+import { checkTarget } from './relay-request.ts'
 import { sendUpstream } from './send-upstream.ts'
 
 /** H4.19 the list of models is the provider's; without one, the models of this machine, in its form. */
 export async function relayModels(
-  { connections, models, relaySettings }: AppContext,
+  { connections, models, relaySettings, gate }: AppContext,
   c: Context<RequestEnv>,
 ): Promise<Response> {
   // Both providers list their models at the same address; only Anthropic's clients name its version.
   const protocol = c.req.header('anthropic-version') === undefined ? 'openai-chat' : 'anthropic'
   const { keys } = c.var
-  const { upstream } = chooseUpstream(connections.upstreams(), {
+  const target = chooseUpstream(connections.upstreams(), {
     protocol,
     model: '',
     keys,
     providers: relaySettings.providers,
   })
+  checkTarget(target, gate.names())
+  const { upstream } = target
   if (upstream === null) {
     const own = models.rows.filter(({ offline }) => offline).map(({ id }) => id)
     const data = own.map(id => ({
@@ -34,6 +37,7 @@ export async function relayModels(
     return c.json({ object: 'list', data, has_more: false, first_id: own[0] ?? null, last_id: own.at(-1) ?? null })
   }
   const stop = new AbortController()
+  c.env?.outgoing?.once('close', () => stop.abort())
   const headers = headersUpstream(c.req.raw.headers, { upstream, protocol, keys })
   const query = new URL(c.req.url).search
   const answer = await sendUpstream(

@@ -384,13 +384,21 @@ test('H4.12 two people who say the same do not meet', async () => {
   await issuer.close()
 })
 
-test('H4.22 a server whose provider is itself says so instead of asking itself for ever', async () => {
-  const upstreams: Upstream[] = []
-  const alone = await start({ upstreams })
-  upstreams.push({ name: 'anthropic', protocols: ['anthropic'], baseURL: `${alone.url}/v1`, key: 'k', hosted: true })
-  const headers = { 'x-api-key': alone.token, 'content-type': 'application/json' }
-  const answer = await fetch(`${alone.url}/v1/messages`, { method: 'POST', headers, body: odd })
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('this server itself') } })
-  await alone.close()
-})
+test.each(['POST messages', 'POST messages/count_tokens', 'GET models', 'GET models/claude-x'])(
+  'H4.22 a server whose provider is itself says so instead of asking itself for ever: %s',
+  async asked => {
+    const [method = '', path] = asked.split(' ')
+    const upstreams: Upstream[] = []
+    const alone = await start({ upstreams })
+    upstreams.push({ name: 'anthropic', protocols: ['anthropic'], baseURL: `${alone.url}/v1`, key: 'k', hosted: true })
+    const answer = await fetch(`${alone.url}/v1/${path}`, {
+      method,
+      headers: { 'x-api-key': alone.token, 'content-type': 'application/json', 'anthropic-version': '2026-10-21' },
+      body: method === 'POST' ? odd : null,
+      signal: AbortSignal.timeout(3_000),
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('this server itself') } })
+    await alone.close()
+  },
+)
