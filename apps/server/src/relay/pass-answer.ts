@@ -19,14 +19,16 @@ type Listening = {
   readonly onHeard: (answer: HeardAnswer & { readonly complete: boolean }) => void
   /** Told of a bug in our listening: the client has its answer, and the conversation lacks it. */
   readonly onFault: (fault: unknown) => void
+  /** Told what the provider says has gone wrong amid its answer. */
+  readonly onFailure: (said: string) => void
 }
 
 /** H4.4 the provider's bytes as they come. What is heard of them is beside the way: it cannot hold them up. */
 export function passAnswer({ answer, headers, stop, listening }: PassedAnswer): Response {
   const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
   const form = type.startsWith('text/event-stream') ? 'events' : 'whole'
-  const { protocol, onHeard, onFault } = answer.status === 200 && listening !== null ? listening : nobody
-  const listener = protocol === null ? null : hearAnswer(protocol, { form, onFault })
+  const { protocol, onHeard, onFault, onFailure } = answer.status === 200 && listening !== null ? listening : nobody
+  const listener = protocol === null ? null : hearAnswer(protocol, { form, onFault, onFailure })
   const pieces = answer.body[Symbol.asyncIterator]()
   let isOver = false
   const finish = () => {
@@ -65,7 +67,7 @@ export function passAnswer({ answer, headers, stop, listening }: PassedAnswer): 
   return new Response(null, { status: answer.status, headers: all })
 }
 
-const nobody = { protocol: null, onHeard: () => {}, onFault: () => {} }
+const nobody = { protocol: null, onHeard: () => {}, onFault: () => {}, onFailure: () => {} }
 
 const isWithoutBody = (status: number): boolean => [204, 205, 304].includes(status)
 

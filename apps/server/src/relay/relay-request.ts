@@ -61,8 +61,20 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
         trackBackground(context.engine, { stop: new AbortController(), done })
       },
       onFault: fault => warn(passing, fault),
+      onFailure: said => foldAfter(passing, relayed, said),
     },
   })
+}
+
+/**
+ * H4.14 OpenAI's responses say only in the stream that a request is too long. The client has heard it then: what is folded
+ * now is for its next try, which would end like this one.
+ */
+function foldAfter(passing: Passing, relayed: RelayedRequest, said: string): void {
+  const failure = providerFailureOf({ statusCode: 400, responseBody: said })
+  if (failure.type !== 'overflow') return
+  const done = relayed.tooLong(failure.limit).catch(error => warn(passing, error))
+  trackBackground(passing.context.engine, { stop: new AbortController(), done })
 }
 
 /** What the headers will tell is counted while the provider reads. Whoever writes them hears what goes wrong. */

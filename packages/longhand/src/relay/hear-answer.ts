@@ -12,6 +12,8 @@ export type AnswerListener = {
 export type HearOptions = {
   readonly form: 'events' | 'whole'
   readonly onFault: (fault: unknown) => void
+  /** Told what a provider says has gone wrong after it had begun to answer, as JSON. */
+  readonly onFailure?: (said: string) => void
 }
 
 /** More than any model writes; what is longer is passed on and not heard. */
@@ -21,8 +23,8 @@ const maxLength = 64_000_000
  * Nothing here throws: whatever comes, the answer goes on to its reader. `onFault` is told once why no more of it is heard:
  * that is a bug of ours, and what the answer said is missing from the conversation until the client sends it again.
  */
-export function hearAnswer(protocol: Protocol, { form, onFault }: HearOptions): AnswerListener {
-  const listener = form === 'events' ? hearEvents(protocol) : hearWhole(protocol)
+export function hearAnswer(protocol: Protocol, { form, onFault, onFailure }: HearOptions): AnswerListener {
+  const listener = form === 'events' ? hearEvents(protocol, onFailure) : hearWhole(protocol)
   let isLost = false
   // H4.25 what nobody has thought of is passed on and not heard.
   const unlessLost = <Result>(hear: () => Result): Result | null => {
@@ -57,7 +59,7 @@ function hearWhole({ readAnswer }: Protocol): AnswerListener {
   }
 }
 
-function hearEvents({ createAnswerReader }: Protocol): AnswerListener {
+function hearEvents({ createAnswerReader }: Protocol, onFailure: HearOptions['onFailure']): AnswerListener {
   const decoder = new TextDecoder()
   const reader = createAnswerReader()
   let line: string[] = []
@@ -66,7 +68,10 @@ function hearEvents({ createAnswerReader }: Protocol): AnswerListener {
     const text = line.join('')
     line = []
     const event = text.startsWith('data:') ? objectIn(text.slice(5)) : null
-    if (event !== null) reader.add(event)
+    if (event === null) return
+    reader.add(event)
+    const failure = failureIn(event)
+    if (failure !== null) onFailure?.(JSON.stringify({ error: failure }))
   }
   return {
     push(bytes) {
@@ -85,6 +90,13 @@ function hearEvents({ createAnswerReader }: Protocol): AnswerListener {
       return heard && { ...heard, complete: reader.isComplete() && length <= maxLength }
     },
   }
+}
+
+/** What an event says has gone wrong: by itself, or in the response that it ends. */
+function failureIn({ type, error, response, ...others }: JsonObject): JsonObject | null {
+  if (isJsonObject(error)) return error
+  if (type === 'error') return others
+  return type === 'response.failed' && isJsonObject(response) && isJsonObject(response.error) ? response.error : null
 }
 
 function objectIn(text: string): JsonObject | null {

@@ -77,6 +77,14 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
         sent = next.value
         return bodyAt(sent)
       }),
+    tooLong: limit =>
+      inTurn(scope.conversation, async () => {
+        // Its client may have gone; the next request waits for its turn.
+        const lasting = { ...task, signal: new AbortController().signal }
+        await smallerViews(lasting, await sentNow(), limit)
+          .next()
+          .catch(nothingHelps)
+      }),
     async withoutOldThinking() {
       const now = await sentNow()
       const refused = sizeOf(bodyAt(now))

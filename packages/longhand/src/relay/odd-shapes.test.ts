@@ -155,3 +155,18 @@ test('H4.12 a text in place of a list is what a person said, and asked once', ()
   expect(text).toEqual(list)
   expect(readBody(5)).toEqual({ leftAlone: 'unread' })
 })
+
+const tooLong = { code: 'context_length_exceeded', message: 'Your input exceeds the context window of this model.' }
+
+test.each([
+  [openaiResponsesProtocol, { type: 'response.failed', response: { status: 'failed', error: tooLong } }],
+  [openaiResponsesProtocol, { type: 'error', ...tooLong }],
+  [openaiChatProtocol, { error: tooLong }],
+  [anthropicProtocol, { type: 'error', error: tooLong }],
+])('H4.14 a failure that a provider tells amid an answer is heard: $name %j', (protocol, event) => {
+  const told: string[] = []
+  const heard = hearAnswer(protocol, { form: 'events', onFault: fail, onFailure: said => told.push(said) })
+  heard.push(encode(`data: {"type":"response.created"}\n\ndata: ${JSON.stringify(event)}\n\n`))
+  expect(heard.end()).toBeNull()
+  expect(told).toEqual([JSON.stringify({ error: tooLong })])
+})

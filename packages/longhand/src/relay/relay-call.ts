@@ -30,6 +30,8 @@ export type RelayedRequest = {
   readonly stored: Promise<void>
   /** What to send instead after the provider has refused it as too long; null when nothing helps. */
   readonly smaller: (limit: number | null) => Promise<readonly Uint8Array[] | null>
+  /** Folds for the next request what was refused as too long when its client had heard it already. */
+  readonly tooLong: (limit: number | null) => Promise<void>
   /** What to send instead after the provider has refused thinking from before a compaction; null when there is none. */
   readonly withoutOldThinking: () => Promise<readonly Uint8Array[] | null>
   /** Stores what the provider answered, and prepares what will be needed next. */

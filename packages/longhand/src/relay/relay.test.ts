@@ -362,3 +362,13 @@ test('H4.15 a client that has many short conversations of one size teaches nothi
     await answered(second, 'At midnight, as always.')
   }
 })
+
+test('H4.14 what was refused as too long when its client had heard it is folded for the next request, though nothing was due', async () => {
+  await open()
+  const refused = await pass(turns(12))
+  expect(sentText(refused)).toBe(Buffer.from(bytesOf(turns(12))).toString())
+  await refused.tooLong(null)
+  const again = await send(turns(12))
+  expect(again.state).toMatchObject({ type: 'kept', compaction: { version: 1 } })
+  expect(sentText(again).length).toBeLessThan(sentText(refused).length)
+})

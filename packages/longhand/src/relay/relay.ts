@@ -258,6 +258,7 @@ export function createRelay(options: RelayOptions): Relay {
     state: { type: 'passed', reason },
     stored: Promise.resolve(),
     smaller: async () => null,
+    tooLong: async () => {},
     withoutOldThinking: async () => null,
     answered: async ({ message }) => windows.heard(call, message, null),
   })
