@@ -21,9 +21,10 @@ export type DisplayState = {
 /** The fields of a state in our own words. */
 export const stateShape = (count: CountMessage): Shape<CompactionState> =>
   fields<CompactionState>({
-    ...{ version: whole(1, 1_000_000), messages: whole(1, maxDepth) },
+    ...{ version: whole(0, 1_000_000), messages: whole(1, maxDepth) },
     folds: list(foldShape(count), maxFolds),
     words: orElse<readonly string[] | undefined>(list(text(80), 2), undefined),
+    protected: orElse<readonly number[] | undefined>(list(whole(1, maxDepth), maxFolds), undefined),
   })
 
 const maxFolds = 20_000

@@ -79,9 +79,9 @@ test('C13 a summariser that is down leaves everything as it was while it fits', 
   expect(await fitted(messages, { summariser: down })).toEqual({ view: messages, state: null, receipt: null })
 })
 
-test('F6 a state from a longer conversation is refused with a sentence', async () => {
+test('F6 a state from a longer conversation of others is refused with a sentence', async () => {
   const { state } = await fitted(talk(12))
-  await expect(fitted(talk(2), { state })).rejects.toThrow('The state was made with 24 messages, but 4 came.')
+  await expect(fitted(talk(3).slice(2), { state })).rejects.toThrow('The state was made with 24 messages, but 4 came.')
 })
 
 test('F6 a state that no view could be made of is refused', async () => {

@@ -100,7 +100,7 @@ export type Refused<Source> = {
 }
 
 export function createHistory<Source>(options: HistoryOptions<Source>): History<Source> {
-  const { format, conversation } = options
+  const { format, conversation, protected: named = [] } = options
   let added = 0
   const engine = withInstructions(options.engine, () => added)
   const scope = scopeOf(engine, localOwner, conversation)
@@ -115,13 +115,14 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
   let request: { readonly messages: readonly Source[]; smaller: AsyncGenerator<Snapshot> | null } | null = null
 
   async function sync(sources: readonly Source[]): Promise<void> {
+    let counts: CompactionState | null
     try {
       const found = isOpen ? null : await open(scope)
       if (found !== null) stored.known = adoptEntries(found, sources, stored.read)
       isOpen = true
       // A state belongs to the messages it was made with, not to whatever the app hands in later.
       const state = found?.length === 0 ? (options.state ?? null) : null
-      await syncMessages(stored, sources, { state, answer })
+      counts = await syncMessages(stored, sources, { state, answer })
       answer = null
       added = await addedInstructions(stored)
     } catch (error) {
@@ -129,7 +130,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
       isOpen = false
       throw error
     }
-    const { protected: numbers = [] } = options
+    const numbers = [...named, ...(counts?.protected ?? [])]
     if (numbers.length > 0) await protectAll(scope, numbers, await refresh())
   }
 
@@ -249,7 +250,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
       }),
     snapshot: () => snapshot,
     status: () => snapshot?.status ?? null,
-    state: () => (snapshot === null ? (options.state ?? null) : stateOf(snapshot, entriesOf(stored))),
+    state: () => (snapshot === null ? (options.state ?? null) : stateOf(snapshot, entriesOf(stored), named)),
     view: () => snapshot?.view ?? [],
     settled: async () => {
       await Promise.all([...engine.background].map(({ done }) => done))

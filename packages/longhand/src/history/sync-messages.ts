@@ -5,7 +5,7 @@ import type { Scope } from '../engine/engine.ts'
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import type { NewEntry } from '../engine/ports/store-entries.ts'
 import type { EntryMeta } from '../engine/turn/entry-meta.ts'
-import { type CompactionState, checkState, stateEntry } from './compaction-state.ts'
+import { type CompactionState, stateEntry, stateFor } from './compaction-state.ts'
 import { addKnown, type KnownEntry, type KnownMessages, knownEntry, samePrefix } from './known-messages.ts'
 
 /** What is stored of a history and how its messages are read. `known` is kept up to date. */
@@ -25,13 +25,13 @@ export type SyncOptions = {
 
 /**
  * Stores the messages that are new. A history that differs from what is stored goes on from the last message that is the
- * same, as a branch of its own; what was there before stays.
+ * same, as a branch of its own; what was there before stays. Resolves to what counts of the state.
  */
 export async function syncMessages<Source>(
   history: StoredHistory<Source>,
   sources: readonly Source[],
-  { state, answer }: SyncOptions,
-): Promise<void> {
+  { state: given, answer }: SyncOptions,
+): Promise<CompactionState | null> {
   const { scope, read, known } = history
   const same = samePrefix(known, sources, read)
   const isShorter = same < known.sources.length
@@ -41,7 +41,16 @@ export async function syncMessages<Source>(
   if (isShorter) known.sources.length = known.held.length = same
   if (added.length === 0 && (isShorter || !(await isAtHead(history)))) await goBack(history)
   const put = (part: readonly Added<Source>[]) => append(history, part, answer)
-  if (state === null) return put(added)
+  const state =
+    given &&
+    stateFor(
+      given,
+      added.flatMap(({ messages }) => messages),
+    )
+  if (state === null || state.folds.length === 0) {
+    await put(added)
+    return state
+  }
   const split = splitAt(added, state)
   await put(added.slice(0, split))
   const entry = stateEntry(
@@ -50,6 +59,7 @@ export async function syncMessages<Source>(
   )
   await scope.store.entries.append(scope.conversation, [{ id: scope.engine.newId(), ...entry }])
   await put(added.slice(split))
+  return state
 }
 
 type Added<Source> = { readonly source: Source; readonly messages: readonly Message[] }
@@ -59,7 +69,6 @@ function splitAt<Source>(added: readonly Added<Source>[], state: CompactionState
   let messages = 0
   let split = 0
   while (split < added.length && messages < state.messages) messages += added[split++]!.messages.length
-  checkState(state, messages)
   return split
 }
 

@@ -4,6 +4,7 @@ import type { CompactionEntry } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isLong } from '../../core/is-long.ts'
 import { layOut, layoutOf, shields } from '../../core/layout.ts'
+import { user } from '../../core/message.ts'
 import { carriedFolds } from '../../core/plan.ts'
 import { cutText, recalledText } from '../../core/recalled-text.ts'
 import { readView, view } from '../../core/view.ts'
@@ -17,6 +18,7 @@ import { parseExportLines } from '../../engine/transfer/parse-export-lines.ts'
 import { readEntryMeta } from '../../engine/turn/entry-meta.ts'
 import { shownMessages } from '../../engine/turn/step.ts'
 import { selectMessages } from '../../facts/select-messages.ts'
+import { stateFor } from '../../history/compaction-state.ts'
 import { isDisplayState } from '../../history/display-state.ts'
 import { readHistoryRequest } from '../../history/history-request.ts'
 import { buildColumns } from '../../react/compaction/view-columns.ts'
@@ -67,6 +69,7 @@ export const engineFunctions: TextFunctions = {
     readHistoryRequest({ messages: text.split('\n'), form: 'ui', policy: { tag: text.slice(0, 1_000) } }, () => 1),
   'history/history-request.ts readHistoryRequest, of an app that displays all': text =>
     readHistoryRequest({ messages: text.split('\n').map(saidIn), compactionState: displayState(text) }, () => 1),
+  'history/compaction-state.ts stateFor': text => stateFor({ version: 1, folds: [], messages: 1 }, [user(text)]),
   'history/display-state.ts isDisplayState': text => isDisplayState({ [text]: text }),
   'engine/long-work/slices.ts slices': text => [...slices(text)],
   'engine/transfer/parse-export-lines.ts parseExportLines': text => parseExportLines(text.split('\n'), () => 1),
