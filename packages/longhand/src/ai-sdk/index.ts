@@ -1,3 +1,5 @@
+export type { CompactResult } from '../history/compact-result.ts'
+export type { CompactionState } from '../history/compaction-state.ts'
 export { boundedFetch } from '../providers/bounded-fetch.ts'
 export { fromModelMessages, toModelMessages } from './convert/convert.ts'
 export { fromUIMessages, toUIMessages } from './convert/ui.ts'

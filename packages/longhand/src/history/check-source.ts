@@ -6,10 +6,12 @@ export type SourceForm = {
   readonly roles: readonly string[]
   /** What to do with messages for screens, which have parts in place of a content. */
   readonly forScreens: string
+  /** Whether every message has a content: not in OpenAI's form, where an answer may only call tools. */
+  readonly content?: 'required'
 }
 
 /** Throws `bad-message` unless a value has a role of this form and a content. */
-export function checkSource(value: unknown, { roles, forScreens }: SourceForm): void {
+export function checkSource(value: unknown, { roles, forScreens, content: need }: SourceForm): void {
   if (typeof value !== 'object' || value === null) bad('The message', value, '{ role, content }')
   const { role, content, parts, ...others } = value as Readonly<Record<string, unknown>>
   if (content === undefined && Array.isArray(parts))
@@ -20,8 +22,7 @@ export function checkSource(value: unknown, { roles, forScreens }: SourceForm): 
   if (!roles.includes(role as string)) bad('role', role, roles.join(', '))
   if (Array.isArray(content)) checkParts(content)
   if (typeof content === 'string' || Array.isArray(content)) return
-  // An answer of OpenAI's that only calls tools has no content.
-  if (content == null && role === 'assistant' && Object.keys(others).length > 0) return
+  if (need !== 'required' && content == null && role === 'assistant' && Object.keys(others).length > 0) return
   bad('content', content, 'a text or a list of parts')
 }
 

@@ -21,6 +21,7 @@ import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
 import { type EntryMeta, isUsage } from '../engine/turn/entry-meta.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
+import { checkCompaction, checkNumber, checkTrim } from './check-request.ts'
 import { checkList } from './check-source.ts'
 import { type CompactResult, compactResult } from './compact-result.ts'
 import { type CompactionState, stateOf } from './compaction-state.ts'
@@ -209,6 +210,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
         void inTurn(() => prepare(scope, ahead)).catch(error => warnOfError(scope, error))
       }),
     compact: async (request, signal = never) => {
+      checkCompaction(request)
       signal.throwIfAborted()
       const started = await inTurn(async () => {
         await checkKnown()
@@ -229,10 +231,10 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
         throw new LonghandError('bad-request', `The summary is ${describeValue(text)}; it must be a text.`)
       await change(() => editSummary(scope, text))
     },
-    protect: number => change(() => protectMessage(scope, number, 'protect')),
-    release: number => change(() => protectMessage(scope, number, 'release')),
+    protect: number => change(() => protectMessage(scope, checkNumber(number), 'protect')),
+    release: number => change(() => protectMessage(scope, checkNumber(number), 'release')),
     receipts: async () => {
-      const jobs = await scope.store.compactions.list(conversation, { limit: 1000 })
+      const jobs = await scope.store.compactions.list(conversation, { limit: 1000 }).catch(unlessMissing)
       return jobs.filter(({ receipt }) => receipt !== null).map(parseReceipt)
     },
     load: sources =>
@@ -244,6 +246,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
     trim: request =>
       inTurn(async () => {
         await checkKnown()
+        checkTrim(request)
         const trimmed = await trimOutputs(scope, snapshot ?? (await refresh()), request)
         await refresh()
         return trimmed
@@ -259,6 +262,12 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
 }
 
 const never = new AbortController().signal
+
+/** A conversation that nobody has begun holds nothing yet. */
+function unlessMissing(cause: unknown): readonly never[] {
+  if (cause instanceof LonghandError && cause.code === 'not-found') return []
+  throw cause
+}
 
 const entriesOf = <Source>({ known }: StoredHistory<Source>): readonly KnownEntry[] =>
   known.held.flatMap(({ entries }) => entries)

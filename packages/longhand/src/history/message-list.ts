@@ -51,6 +51,11 @@ const listRules: OptionRules<Pick<MessageListOptions<never>, 'model' | 'summaris
   summaryModel: aName,
 }
 
+/** Checks the options of an agent whose model is known when it is asked. */
+export function checkListOptions<ReportedUsage>(options: Partial<MessageListOptions<ReportedUsage>>): void {
+  checkOptions<MessageListOptions<ReportedUsage>>({ model: 'any', ...options }, listRules)
+}
+
 type Parts<Source, ReportedUsage> = ListFormat<Source, ReportedUsage> & Required<Pick<HistoryOptions<Source>, 'guard'>>
 
 function contextOf<Source, ReportedUsage>(

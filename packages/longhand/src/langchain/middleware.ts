@@ -1,7 +1,7 @@
 import type { ContextOptions } from '../history/context.ts'
 import { contextsByModel, nameThreads } from '../history/contexts-by-model.ts'
 import type { HistoryControls } from '../history/history.ts'
-import { messageListContext } from '../history/message-list.ts'
+import { checkListOptions, messageListContext } from '../history/message-list.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import {
   type LangchainModel,
@@ -49,6 +49,7 @@ type ModelRequest = {
  */
 export function longhandMiddleware(options: LangchainOptions = {}): LangchainMiddleware {
   const { summariser, model: named, ...shared } = { store: openMemory(), ...options }
+  checkListOptions(shared)
   const models = new Map<string, LangchainModel>()
   const contexts = contextsByModel(named ?? null, name => {
     const summarise = (request: TextRequest) => summariseWith(summariser ?? models.get(name) ?? null, request)

@@ -4,7 +4,12 @@ import { fromModelMessage, toModelMessages } from '../ai-sdk/convert/convert.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { contextsByModel, nameThreads } from '../history/contexts-by-model.ts'
 import type { HistoryControls } from '../history/history.ts'
-import { type MessageListContext, type MessageListOptions, messageListContext } from '../history/message-list.ts'
+import {
+  checkListOptions,
+  type MessageListContext,
+  type MessageListOptions,
+  messageListContext,
+} from '../history/message-list.ts'
 import { openMemory } from '../stores/memory/open.ts'
 
 /** How the conversations of an agent are compacted; all of it may be left out. */
@@ -47,6 +52,7 @@ type Asked = { readonly context: Context; readonly whole: readonly ModelMessage[
  */
 export function longhandProcessor(options: MastraOptions = {}): MastraProcessor {
   const { model: named, ...shared } = { store: openMemory(), ...options }
+  checkListOptions(shared)
   const contexts = contextsByModel(named ?? null, model =>
     messageListContext<ModelMessage, MastraUsage>({ ...shared, model }, format),
   )

@@ -1,4 +1,5 @@
 import type { AgentInputItem, CallModelInputFilter, RunContext, Session } from '@openai/agents'
+import { describeValue } from '../core/describe-value.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { callbacksOf } from '../history/callbacks.ts'
@@ -38,6 +39,7 @@ export type AgentSession = Session &
  * `run(agent, input, { session, callModelInputFilter: session.callModelInputFilter })`.
  */
 export async function longhandSession(options: AgentSessionOptions): Promise<AgentSession> {
+  checkSessionOptions(options)
   const { sessionId, underlyingSession = memorySession(sessionId ?? conversationId(undefined)), ...shared } = options
   const conversation = sessionId ?? (await underlyingSession.getSessionId())
   const {
@@ -97,3 +99,14 @@ const usageOf = ({ inputTokens, outputTokens, inputTokensDetails, outputTokensDe
   cacheWrite: 0,
   reasoning: outputTokensDetails?.reasoning_tokens ?? 0,
 })
+
+/** What is here called otherwise than at the other doors would be taken for something else. */
+function checkSessionOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null)
+    throw new LonghandError(
+      'bad-config',
+      `The options are ${describeValue(options)}; pass an object with at least the model, as { model }.`,
+    )
+  if ('conversation' in options)
+    throw new LonghandError('bad-config', 'There is no option "conversation". Did you mean sessionId?')
+}

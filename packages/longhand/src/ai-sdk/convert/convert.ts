@@ -42,6 +42,7 @@ export function fromModelMessage(message: ModelMessage): Message {
 const form: SourceForm = {
   roles: ['system', 'user', 'assistant', 'tool'],
   forScreens: 'Convert them first: await convertToModelMessages(messages).',
+  content: 'required',
 }
 
 const asideIn = (noted: Json | undefined): Aside =>
