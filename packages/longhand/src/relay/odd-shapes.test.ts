@@ -163,7 +163,7 @@ test.each([
   [openaiResponsesProtocol, { type: 'error', ...tooLong }],
   [openaiChatProtocol, { error: tooLong }],
   [anthropicProtocol, { type: 'error', error: tooLong }],
-])('H4.14 a failure that a provider tells amid an answer is heard: $name %j', (protocol, event) => {
+])('H4.14 a failure that a provider tells amid an answer is heard, from $name', (protocol, event) => {
   const told: string[] = []
   const heard = hearAnswer(protocol, { form: 'events', onFault: fail, onFailure: said => told.push(said) })
   heard.push(encode(`data: {"type":"response.created"}\n\ndata: ${JSON.stringify(event)}\n\n`))
