@@ -58,9 +58,17 @@ test('H3 messages of the AI SDK for screens come in and go out', async () => {
   expect(body.compactionState).toMatchObject({ version: 1 })
 })
 
-test('H3, F6 a state of a longer history is refused', async () => {
+test('H3, F6 a state of another, longer history is refused', async () => {
   const { body } = await fit({ messages: say(24) })
-  const { status, body: failed } = await fit({ messages: say(4), compactionState: body.compactionState })
+  const others = say(6).slice(2)
+  const { status, body: failed } = await fit({ messages: others, compactionState: body.compactionState })
   expect(status).toBe(409)
   expect(failed.sentence).toMatch(/Send all of them, or no state/)
+})
+
+test('H3, L2 a history that has gone back to before its state is read again', async () => {
+  const { body } = await fit({ messages: say(24) })
+  const again = await fit({ messages: say(4), compactionState: body.compactionState })
+  expect(again.status).toBe(200)
+  expect(again.body.compactionState).toBeNull()
 })
