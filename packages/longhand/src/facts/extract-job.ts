@@ -10,7 +10,7 @@ export type ExtractJob = {
   readonly staying: ReadonlySet<number>
   /** What a summariser has written. It comes first, unchanged, and is not repeated. */
   readonly prose: string | null
-  /** Constraints of the last summary, word for word: kept even when no original message states them. */
+  /** Constraints of the last summary and what people wrote into it, word for word: kept even when no original message states them. */
   readonly carried?: readonly string[]
   /** Tokens for everything but the prose. */
   readonly budget: number

@@ -8,6 +8,7 @@ export const foldJob = (span: readonly MessageEntry[], more: Partial<FoldJob> = 
   span,
   alsoShown: [],
   previous: null,
+  personLines: [],
   kept: null,
   source: 'originals',
   reading: 'thorough',

@@ -20,6 +20,8 @@ export type FoldJob = {
   readonly alsoShown: readonly MessageEntry[]
   /** The text in force for the first part of the span, and the depth it reaches to; null when there is none. */
   readonly previous: { readonly text: string; readonly to: number } | null
+  /** C22 the lines of that text which people have written. */
+  readonly personLines: readonly string[]
   /** C20 what a summariser has said before of the first part of the span; null when there is nothing, or it is too old. */
   readonly kept: JobPlan['kept'] | null
   /**

@@ -125,6 +125,11 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   // that someone named.
   const summaryLength = job.length === 'whole-budget' ? maxLedger : Math.floor(replaced(job) / 2)
   const budget = Math.min(job.budget.ledger, maxLedger, summaryLength)
+  const written = personLinesIn(
+    job.personLines.filter(line => prose?.includes(line) !== true),
+    maxLedger / 2,
+    tools,
+  )
   const kept = job.span.filter(isKeptIn(job.blank))
   const typedBudget = job.length === 'whole-budget' ? 0 : maxLedger - budget
   const { messages, facts } = await selectSpan(job, { budget, typedBudget }, tools)
@@ -132,7 +137,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
     messages: [...messages, ...job.alsoShown].toSorted((a, b) => a.number - b.number),
     staying: new Set([...kept, ...job.alsoShown].map(({ number }) => number)),
     prose,
-    carried,
+    carried: [...new Set([...carried, ...written])],
     budget,
     minBudget: Math.min(budget, job.budget.minLedger),
     maxBudget: maxLedger,
@@ -161,6 +166,17 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
  */
 const mayShorten = ({ onFailure: otherwise, previous, length }: FoldJob): boolean =>
   otherwise === 'truncate' || previous !== null || length === 'whole-budget'
+
+/** C22 as many of the lines that people have written as fit, so that what was said since has room as well. */
+function personLinesIn(lines: readonly string[], budget: number, { meter }: FoldTools): readonly string[] {
+  let tokens = 0
+  return lines.filter(line => {
+    const own = meter.countText(`${line}\n`)
+    if (tokens + own > budget) return false
+    tokens += own
+    return true
+  })
+}
 
 /** What the prose lacked and the originals supplied. */
 function supplied(

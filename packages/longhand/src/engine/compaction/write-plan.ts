@@ -20,6 +20,7 @@ import type { Drafted } from './draft-outcome.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
 import type { CompactionDraft, JobPlan, KeptProse } from './job.ts'
 import { isForLater } from './kept-prose.ts'
+import { personLines } from './person-lines.ts'
 import type { SliceKeeper } from './selected-slice.ts'
 import { personText, type Written, type WrittenFold, writeFold } from './write-fold.ts'
 import { writeReceipt } from './write-receipt.ts'
@@ -171,6 +172,7 @@ async function jobOf(
     // What another blank of the plan folds is not there to be relied on.
     alsoShown: shownMessages(branch).filter(({ depth }) => !isHidden(depth)),
     previous,
+    personLines: previous === null ? [] : await personLines(scope, branch, previous.text),
     // C18 by hand the originals are read again, so that summaries of summaries don't drift; what is too far back to be
     // read is only in the last one.
     source: sourceOf(toRead, blank, { kept, previous, source }),
