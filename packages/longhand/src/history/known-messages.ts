@@ -44,7 +44,7 @@ export function adoptEntries<Source>(
   const known: KnownMessages<Source> = { sources: [], held: [] }
   let next = 0
   for (const [at, source] of sources.entries()) {
-    const messages = atMessage(at, () => read(source))
+    const messages = readAt(sources, at, read)
     const entries = stored.slice(next, next + messages.length)
     addKnown(known, source, entries)
     if (!isStill(known, at, messages)) {
@@ -76,21 +76,16 @@ export function samePrefix<Source>(known: KnownMessages<Source>, given: readonly
     if (at >= given.length || source === null) return at
     // An app may write on in the very object that it gave us last, but not in those long before it.
     const isKnown = source === given[at] ? at < newest : sameJson(source, given[at])
-    if (
-      !isKnown &&
-      !isStill(
-        known,
-        at,
-        atMessage(at, () => read(given[at]!)),
-      )
-    )
-      return at
+    if (!isKnown && !isStill(known, at, readAt(given, at, read))) return at
     sources[at] = given[at]!
   }
   return sources.length
 }
 
 const recheck = 4
+
+const readAt = <Source>(sources: readonly Source[], at: number, read: Read<Source>): readonly Message[] =>
+  atMessage(at, () => read(sources[at]!))
 
 /** Whether entries are still those of a message: what they say has not changed, or they are instructions, which may. */
 const isStill = (known: Pick<KnownMessages<unknown>, 'held'>, at: number, messages: readonly Message[]): boolean =>

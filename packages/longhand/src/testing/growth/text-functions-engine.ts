@@ -1,5 +1,5 @@
 import { buildRows } from '../../client/screen/rows.ts'
-import { addedLines } from '../../core/added-lines.ts'
+import { addedLines, linesIn } from '../../core/added-lines.ts'
 import { changeOf, isOnlyTrims } from '../../core/compaction-change.ts'
 import type { CompactionEntry } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
@@ -65,6 +65,7 @@ export const engineFunctions: TextFunctions = {
     conversationOf(text).map(message => recalledText(message, text.length / 2)),
   'core/recalled-text.ts cutText': text => cutText(text, text.length / 2),
   'engine/turn/entry-meta.ts readEntryMeta': text => readEntryMeta({ model: text, turn: text, [text]: text }),
+  'core/added-lines.ts linesIn': text => linesIn(text),
   'core/added-lines.ts addedLines': text => addedLines(text, text.slice(1)),
   'engine/compaction/breaker.ts breakerFrom': text => breakerFrom({ strikes: text, [text]: text }),
   'history/history-request.ts readHistoryRequest': text =>
