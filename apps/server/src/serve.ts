@@ -16,7 +16,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     })
     const address = server.newAddress()
     say(`Longhand is at ${address}`)
-    void import('longhand/internal/relay').then(({ warmUp }) => warmUp())
+    void server.warmUp()
     if (wantsBrowser(process.env, process.stdout)) openBrowser(address)
     await endBySignal(server)
   } catch (error) {

@@ -50,6 +50,8 @@ export type LonghandServer = {
   readonly token: string
   /** An address that signs in browsers for as long as the server runs, with local auth. */
   readonly newAddress: () => string
+  /** Gets ready for the first long request of a client, beside all else. */
+  readonly warmUp: () => Promise<void>
   /** Takes nothing new and waits until running answers have finished, their time is over, or the signal fires. */
   readonly drain: (hurry?: AbortSignal) => Promise<void>
   /** Shuts it down without losing anything: what was shown of running answers is stored. */
@@ -106,6 +108,8 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
       return tokens.current()
     },
     newAddress: () => signIn.signInUrl(url),
+    // A store that does not answer is reported by requests.
+    warmUp: () => context.relay.warmUp().catch(() => {}),
     async drain(hurry) {
       context.gate.drain.start()
       over.abort()

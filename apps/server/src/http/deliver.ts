@@ -21,20 +21,28 @@ export function deliverStreams(fetch: Fetch<HttpBindings>, log: Log): Fetch<Http
   }
 }
 
-function begin(to: ServerResponse, { status, headers }: Response): ServerResponse {
+/** A response whose headers are written and wait for the first piece of its body. */
+type Begun = { readonly to: ServerResponse; readonly release: () => void }
+
+function begin(to: ServerResponse, { status, headers }: Response): Begun {
   // Node sets this header itself, if the HTTP version has it.
   const { 'transfer-encoding': _, ...rest } = Object.fromEntries(headers)
   const { socket } = to
-  // What there is of the body by now leaves together with the headers. It is the socket that waits: a response that does
-  // would write its end before its last pieces.
+  // The first piece leaves together with the headers, if it is there by now. It is the socket that waits: a response that
+  // does would write its end before its last pieces.
   socket?.cork()
   to.writeHead(status, rest).flushHeaders()
-  setImmediate(() => socket?.uncork())
-  return to
+  let isHeld = true
+  const release = () => {
+    if (isHeld) socket?.uncork()
+    isHeld = false
+  }
+  setImmediate(release)
+  return { to, release }
 }
 
 /** Writes with backpressure; stops when the client disconnects. */
-async function write(body: ReadableStream<Uint8Array>, to: ServerResponse, log: Log): Promise<void> {
+async function write(body: ReadableStream<Uint8Array>, { to, release }: Begun, log: Log): Promise<void> {
   const chunks = body.getReader()
   const leave = () => void chunks.cancel().catch(() => null)
   to.once('close', leave)
@@ -42,7 +50,9 @@ async function write(body: ReadableStream<Uint8Array>, to: ServerResponse, log: 
     for (;;) {
       const { done, value } = await chunks.read()
       if (done) break
-      if (!to.write(value)) await drained(to)
+      const hasRoom = to.write(value)
+      release()
+      if (!hasRoom) await drained(to)
     }
     to.end()
   } catch (error) {

@@ -15,6 +15,8 @@ export type PassedAnswer = {
 
 type Listening = {
   readonly protocol: Protocol
+  /** Called when its first bytes have been handed on. */
+  readonly onFirst: () => void
   /** Called before the last byte has gone, so that the client's next request comes after it. */
   readonly onHeard: (answer: HeardAnswer & { readonly complete: boolean }) => void
   /** Told of a bug in our listening: the client has its answer, and the conversation lacks it. */
@@ -27,9 +29,11 @@ type Listening = {
 export function passAnswer({ answer, headers, stop, listening }: PassedAnswer): Response {
   const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
   const form = type.startsWith('text/event-stream') ? 'events' : 'whole'
-  const { protocol, onHeard, onFault, onFailure } = answer.status === 200 && listening !== null ? listening : nobody
+  const { protocol, onFirst, onHeard, onFault, onFailure } =
+    answer.status === 200 && listening !== null ? listening : nobody
   const listener = protocol === null ? null : hearAnswer(protocol, { form, onFault, onFailure })
   const pieces = answer.body[Symbol.asyncIterator]()
+  let isFirst = true
   let isOver = false
   const finish = () => {
     if (isOver) return
@@ -46,6 +50,8 @@ export function passAnswer({ answer, headers, stop, listening }: PassedAnswer): 
           to.close()
         } else {
           to.enqueue(value)
+          if (isFirst) onFirst()
+          isFirst = false
           listener?.push(value)
         }
       } catch (error) {
@@ -67,7 +73,7 @@ export function passAnswer({ answer, headers, stop, listening }: PassedAnswer): 
   return new Response(null, { status: answer.status, headers: all })
 }
 
-const nobody = { protocol: null, onHeard: () => {}, onFault: () => {}, onFailure: () => {} }
+const nobody = { protocol: null, onFirst: () => {}, onHeard: () => {}, onFault: () => {}, onFailure: () => {} }
 
 const isWithoutBody = (status: number): boolean => [204, 205, 304].includes(status)
 

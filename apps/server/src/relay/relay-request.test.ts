@@ -331,7 +331,11 @@ test('H4.19, H4.24 what could not be stored beside the call is told in the heade
   }
   expect(await send(3)).toBe('kept')
   isDown = true
+  // An answer that comes sooner is not held up to hear about it.
+  await send(5)
+  echo.answer.afterMs = 300
   expect(await send(5)).toBe('kept-later; why=storage')
+  expect((await server.api.conversations())[0]).toMatchObject({ messages: 3 })
   isDown = false
   expect(await send(5)).toBe('kept')
   expect((await server.api.conversations())[0]).toMatchObject({ messages: 5 })

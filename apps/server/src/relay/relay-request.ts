@@ -30,11 +30,13 @@ type Passing = {
   readonly cameAt: number
   readonly target: Target
   readonly stop: AbortController
-  readonly sent: Sent
+  /** When its last byte has left. */
+  readonly sent: Moment
+  /** When the answer has begun, or lets itself be waited for: what is done beside the call takes this thread as well. */
+  readonly spare: Moment
 }
 
-/** Whether the request has left, for what is done beside it on this thread: it must not hold up what is still to be written. */
-type Sent = { readonly done: Promise<void>; readonly resolve: () => void }
+type Moment = { readonly come: Promise<void>; readonly arrive: () => void }
 
 /** Passes a request on to its provider, and the answer back, and keeps the conversation. */
 export async function relayRequest(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Response> {
@@ -54,6 +56,7 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
     stop: passing.stop,
     listening: {
       protocol: endpoint.protocol,
+      onFirst: () => setImmediate(passing.spare.arrive),
       onHeard: heard => {
         const { owner, keys } = c.var
         if (keys === 'server') context.spending.call({ owner, model: callOf(passing).model, usage: heard.usage })
@@ -79,7 +82,7 @@ function foldAfter(passing: Passing, relayed: RelayedRequest, said: string): voi
 
 /** What the headers will tell is counted while the provider reads. Whoever writes them hears what goes wrong. */
 function countEarly({ sent }: Passing, { state }: RelayedRequest): void {
-  if (state.type === 'kept') sent.done.then(state.status).catch(() => {})
+  if (state.type === 'kept') sent.come.then(state.status).catch(() => {})
 }
 
 /** The same for a request that only asks how long the view of a conversation is. */
@@ -109,16 +112,16 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
   const stop = new AbortController()
   // H4.23 who hangs up before the first byte ends the call as well.
   c.env?.outgoing?.once('close', () => stop.abort())
-  return { context, c, endpoint, body, cameAt, target, stop, sent: createSent() }
+  return { context, c, endpoint, body, cameAt, target, stop, sent: createMoment(), spare: createMoment() }
 }
 
-function createSent(): Sent {
+function createMoment(): Moment {
   const { promise, resolve } = Promise.withResolvers<void>()
-  return { done: promise, resolve }
+  return { come: promise, arrive: resolve }
 }
 
-/** A provider that reads slowly keeps nobody else waiting for longer. */
-const maxSendMs = 100
+/** Longer than a provider at hand takes to begin, and nothing beside what a model takes. */
+const maxSpareMs = 50
 
 /** Who sets the base URL of clients in the shell that the server is started from sends the server to itself. */
 export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): void {
@@ -130,7 +133,7 @@ export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): voi
 }
 
 function callOf(passing: Passing): RelayCall {
-  const { c, endpoint, body, target, stop, sent } = passing
+  const { c, endpoint, body, target, stop, spare } = passing
   const { upstream, model } = target
   return {
     owner: c.var.owner,
@@ -143,7 +146,7 @@ function callOf(passing: Passing): RelayCall {
     header: name => c.req.header(name) ?? null,
     summariser: clientSummariser(passing),
     signal: stop.signal,
-    sent: sent.done,
+    spare: spare.come,
   }
 }
 
@@ -211,13 +214,16 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function sendTo(passing: Passing, bytes: readonly Uint8Array[]): Promise<UpstreamAnswer> {
-  const { resolve } = passing.sent
-  const late = setTimeout(resolve, maxSendMs)
+  const { arrive } = passing.spare
+  setTimeout(arrive, maxSpareMs)
   try {
-    return await answerTo(passing, bytes)
-  } finally {
-    clearTimeout(late)
-    resolve()
+    const answer = await answerTo(passing, bytes)
+    // What is sent instead of a refused request follows from what is stored.
+    if (answer.status >= 400) arrive()
+    return answer
+  } catch (error) {
+    arrive()
+    throw error
   }
 }
 
@@ -238,7 +244,7 @@ async function answerTo(
   }
   const headers = headersUpstream(c.req.raw.headers, { upstream, protocol: protocol.name, keys: c.var.keys })
   const query = new URL(c.req.url).search
-  const request = { method: 'POST', path, query, headers, body: bytes, onSent: sent.resolve }
+  const request = { method: 'POST', path, query, headers, body: bytes, onSent: sent.arrive }
   return sendUpstream(upstream, request, stop.signal)
 }
 

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 
 /** A provider that keeps every byte it was sent, and answers with bytes that a test chooses. */
 export type EchoProvider = {
   readonly baseURL: string
   readonly calls: readonly EchoCall[]
-  answer: { status: number; headers: Readonly<Record<string, string>>; body: string | Uint8Array }
+  answer: { status: number; headers: Readonly<Record<string, string>>; body: string | Uint8Array; afterMs?: number }
   readonly close: () => Promise<void>
 }
 
@@ -23,7 +24,8 @@ export async function startEchoProvider(): Promise<EchoProvider> {
     const pieces: Buffer[] = []
     for await (const piece of came) pieces.push(piece as Buffer)
     calls.push({ method: came.method ?? '', url: came.url ?? '', headers: came.headers, body: Buffer.concat(pieces) })
-    const { status, headers, body } = echo.answer
+    const { status, headers, body, afterMs } = echo.answer
+    if (afterMs !== undefined) await setTimeout(afterMs)
     to.writeHead(status, headers).end(body)
   })
   server.listen(0, '127.0.0.1')

@@ -250,14 +250,14 @@ test.each([
   await relayed.stored
 })
 
-test('H4.30 what is stored beside a call waits until the request has left', async () => {
+test('H4.35 what is stored beside a call waits until the answer has begun', async () => {
   const { storage, asked } = noting(openMemory())
   await startEngine(storage, 1_000_000)
   const relay = newProcess()
   await answered(await relay.open(callOf(talk(6))), 13)
-  const { promise: sent, resolve } = Promise.withResolvers<void>()
+  const { promise: spare, resolve } = Promise.withResolvers<void>()
   asked.length = 0
-  const relayed = await relay.open({ ...callOf(talk(7)), sent })
+  const relayed = await relay.open({ ...callOf(talk(7)), spare })
   await yieldToEventLoop()
   expect(asked).toEqual([])
   resolve()

@@ -86,15 +86,13 @@ export function createItemCache(): ItemCache {
 
 /** The length of an item and a few of its bytes: notes of one program are often as long as each other. */
 function lookOf({ bytes, item: { from, to } }: RequestItem): string {
-  const length = to - from
-  const glances = [0.25, 0.5, 0.75].map(share => {
-    const at = from + Math.floor(length * share)
-    return bytes.subarray(at, Math.min(at + glanceBytes, to)).join()
-  })
-  return `${length} ${glances.join()}`
+  const step = Math.max(1, Math.floor((to - from) / glances))
+  let look = `${to - from}`
+  for (let at = from; at < to; at += step) look += String.fromCharCode(bytes[at]!)
+  return look
 }
 
-const glanceBytes = 8
+const glances = 24
 
 function keyOf({ protocol, bytes, item: { from, to, known } }: RequestItem): string {
   const own = bytes.subarray(from, to)

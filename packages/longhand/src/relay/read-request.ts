@@ -5,7 +5,7 @@ import type { JsonObject } from '../wire/json-object.ts'
 import type { ItemCache, KnownItem, NamedCall } from './item-cache.ts'
 import { digestsOf, type PartDigest } from './part-digest.ts'
 import type { Protocol } from './protocol.ts'
-import { type Item, type Member, type Slice, valueAt } from './scan-object.ts'
+import { type Item, type Member, type Slice, takeValue, valueAt } from './scan-object.ts'
 
 /** A request of a client: its bytes, and what they say as far as one has to know. */
 export type ClientRequest = {
@@ -98,7 +98,7 @@ function knownItem(
   const one = { protocol: protocol.name, bytes, item }
   const before = cache.get(one)
   if (before !== undefined) return before
-  const read = readItem(valueAt(bytes, item) as Json, protocol)
+  const read = readItem(takeValue(bytes, item) as Json, protocol)
   if (read !== null) cache.set(one, read)
   return read
 }

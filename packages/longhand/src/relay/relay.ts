@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { BoundedMap } from '../core/bounded-map.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
@@ -9,6 +10,7 @@ import type { Store } from '../engine/ports/store.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
 import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot, snapshotOf } from '../engine/snapshot.ts'
+import { askedStore } from './asked-store.ts'
 import { bodyOf } from './body-of.ts'
 import { createBranchCache, isSameHead } from './branch-cache.ts'
 import { beforeAnswer, createClientWindows } from './client-windows.ts'
@@ -43,6 +45,7 @@ import { spliceView } from './splice-view.ts'
 import { type StatusAhead, statusAhead } from './status-ahead.ts'
 import { standAt, storeMessages } from './store-request.ts'
 import { createTrails, trailOf, trailRoot } from './trail.ts'
+import { warmUp } from './warm-up.ts'
 
 export type Relay = {
   /** Takes a body apart; what came before is not read again. */
@@ -53,6 +56,8 @@ export type Relay = {
   pass(call: RelayCall, reason: string): RelayedRequest
   /** The body that would be sent, without storing or changing anything. */
   look(call: RelayCall): Promise<readonly Uint8Array[]>
+  /** Gets ready for the first request, when nothing else is to be done. */
+  warmUp(): Promise<void>
 }
 
 export type RelayOptions = {
@@ -95,9 +100,12 @@ export function createRelay(options: RelayOptions): Relay {
 
   type Read = RequestTrail & { readonly call: RelayCall; readonly store: Store; readonly counts: Map<string, number> }
 
-  function read(call: RelayCall): Read | LeftAlone {
-    const store = branches.around(currentEngine().storage.as(call.owner), call.owner)
-    askEarly(call, store)
+  async function read(call: RelayCall): Promise<Read | LeftAlone> {
+    const around = branches.around(currentEngine().storage.as(call.owner), call.owner)
+    const early = openingOfNew(call)
+    const store = early === null ? around : askedStore(around, conversationFor(early, null))
+    // What is asked leaves when this thread pauses.
+    if (early !== null) await setImmediate()
     const request = readRequest(call, cache)
     if ('leftAlone' in request) return request
     // H4.12 what is asked once is not kept: whoever goes on sends it again. What says nothing has nothing to be known by.
@@ -109,15 +117,13 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   /** H4.32 a conversation that is new to this process is asked for by its opening, while the rest of the request is read. */
-  function askEarly(call: RelayCall, store: Store): void {
-    if (isKnownAlready(call, cache)) return
+  function openingOfNew(call: RelayCall): string | null {
+    if (isKnownAlready(call, cache)) return null
     const request = readRequest(call, cache, 'opening')
-    if ('leftAlone' in request || request.parts.every(({ role }) => role === 'user')) return
+    if ('leftAlone' in request || request.parts.every(({ role }) => role === 'user')) return null
     const [end = 0] = openingsOf(request)
     const opening = trailOf(trailRoot(secret, call.owner), request.parts.slice(0, end)).at(-1)
-    if (opening === undefined || remembered.get(opening) !== undefined) return
-    // Whoever needs it asks again, and hears then why there is no answer.
-    store.conversations.get(conversationFor(opening, null)).catch(() => {})
+    return opening === undefined || remembered.get(opening) !== undefined ? null : opening
   }
 
   function scopeFor({ call, request, store }: Read, conversation: string): Scope {
@@ -165,8 +171,7 @@ export function createRelay(options: RelayOptions): Relay {
     return inTurn(scope.conversation, async hold => {
       const isStored = place.state === 'stored'
       const goAhead = (status: StatusAhead, read: Snapshot | null) => {
-        // The call goes out first: what is stored beside it takes this thread as well.
-        const stored = (call.sent ?? yieldToEventLoop()).then(() => store(scope, found, place))
+        const stored = (call.spare ?? yieldToEventLoop()).then(() => store(scope, found, place))
         const snapshot = read ?? stored.then(() => readNow(scope))
         hold(stored)
         // Whoever comes next finds the branch in memory.
@@ -229,7 +234,7 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   async function open(call: RelayCall): Promise<RelayedRequest> {
-    const found = read(call)
+    const found = await read(call)
     if ('leftAlone' in found) return passed(call, found.leftAlone)
     try {
       return await openAt(found, await placeOf(found))
@@ -263,22 +268,18 @@ export function createRelay(options: RelayOptions): Relay {
     answered: async ({ message }) => windows.heard(call, message, null),
   })
 
-  return {
-    scan: bytes => scanObject(bytes, chain),
-    open,
-    pass: passed,
-    async look(call) {
-      const found = read(call)
-      if ('leftAlone' in found) return bodyOf(call, null)
-      const place = await placeOf(found)
-      if (place.state === 'new') return bodyOf(call, null)
-      const scope = scopeFor(found, place.conversation)
-      const now = await readSnapshot(scope)
-      const newest = now.branch.findLast(({ type }) => type === 'message')
-      const isHere = newest !== undefined && found.trail.includes(newest.id)
-      return bodyOf(call, isHere ? spliceView(found.request, found.trail, now) : null)
-    },
+  async function look(call: RelayCall): Promise<readonly Uint8Array[]> {
+    const found = await read(call)
+    if ('leftAlone' in found) return bodyOf(call, null)
+    const place = await placeOf(found)
+    if (place.state === 'new') return bodyOf(call, null)
+    const now = await readSnapshot(scopeFor(found, place.conversation))
+    const newest = now.branch.findLast(({ type }) => type === 'message')
+    const isHere = newest !== undefined && found.trail.includes(newest.id)
+    return bodyOf(call, isHere ? spliceView(found.request, found.trail, now) : null)
   }
+
+  return { scan: bytes => scanObject(bytes, chain), open, pass: passed, look, warmUp: () => warmUp(look) }
 }
 
 /** What else a request leads to that was passed on before it was stored. */

@@ -159,6 +159,11 @@ test.each([
   ['{"a":tru}', 'half a word'],
   ['{"a":"', 'a string without an end'],
   ['\ufeff{}', 'a mark before it'],
+  ['{"a":\ufeff1}', 'a mark before a value'],
+  ['{"a":[1 2]}', 'two values where one belongs'],
+  ['{"a":[{]}]}', 'brackets that do not belong together'],
+  ['{"a":}', 'no value'],
+  ['{1:2}', 'a name that is no text'],
   [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'brackets 201 levels deep'],
 ])('H4 %j is refused: %s', text => {
   expect(scan(text)).toBeNull()

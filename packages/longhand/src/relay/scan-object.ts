@@ -17,206 +17,149 @@ export type Member = { readonly key: string; readonly value: Slice; readonly ite
  */
 export function scanObject(bytes: Uint8Array, chain?: ItemChain): readonly Member[] | null {
   if (!isUtf8(bytes)) return null
-  const start = afterSpace(bytes, 0)
-  if (bytes[start] !== openBrace) return null
-  const members: Member[] = []
-  const end = membersFrom({ bytes, words: wordsOf(bytes) }, start + 1, 1, {
-    ...(chain === undefined ? {} : { chain }),
-    add: (key, value, items) => members.push({ key, value, items }),
-  })
-  if (end === no || afterSpace(bytes, end) !== bytes.length) return null
-  return new Set(members.map(({ key }) => key)).size === members.length ? members : null
+  try {
+    const members = membersOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), chain)
+    return new Set(members.map(({ key }) => key)).size === members.length ? members : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
 
 /** Deeper than any real request, and shallow enough for recursive functions. */
 const maxDepth = 200
 
-/** The bytes of a body, and the same four at a time; no words where the body does not begin at the start of one. */
-type Source = { readonly bytes: Uint8Array; readonly words: Int32Array }
-
-function wordsOf({ buffer, byteOffset, length }: Uint8Array): Int32Array {
-  return byteOffset % 4 === 0 ? new Int32Array(buffer, byteOffset, length >> 2) : new Int32Array()
+/**
+ * What an object or a list holds is told apart by its quotes and brackets alone; that each piece is JSON is for `JSON.parse`
+ * to say. If all of them are, and stand between the right signs, then so is the whole.
+ */
+function membersOf(bytes: Buffer, chain?: ItemChain): readonly Member[] {
+  const members: Member[] = []
+  const start = afterSpace(bytes, 0)
+  if (bytes[start] !== openBrace) throw new SyntaxError()
+  const end = eachOf(bytes, { start, close: closeBrace }, at => {
+    const name = { from: at, to: endOfValue(bytes, at) }
+    const key = valueAt(bytes, name)
+    const colonAt = afterSpace(bytes, name.to)
+    if (typeof key !== 'string' || bytes[colonAt] !== colon) throw new SyntaxError()
+    const from = afterSpace(bytes, colonAt + 1)
+    const list = bytes[from] === openBracket ? itemsOf(bytes, from, chain?.start(key) ?? null) : null
+    const value = { from, to: list?.end ?? endOfValue(bytes, from) }
+    if (list === null) valueAt(bytes, value)
+    members.push({ key, value, items: list?.items ?? null })
+    return value.to
+  })
+  if (afterSpace(bytes, end) !== bytes.length) throw new SyntaxError()
+  return members
 }
 
-/** What a scanner returns in place of where a value ends when there is none. */
-const no = -1
-
-/** Who takes the members of the outermost object. */
-type Members = {
-  readonly chain?: ItemChain
-  readonly add: (key: string, value: Slice, items: readonly Item[] | null) => void
+function itemsOf(
+  bytes: Buffer,
+  start: number,
+  walk: ItemWalk | null,
+): { readonly items: Item[]; readonly end: number } {
+  const items: Item[] = []
+  const end = eachOf(bytes, { start, close: closeBracket }, from => {
+    const knownEnd = walk?.endOf(bytes, from) ?? null
+    const to = knownEnd ?? endOfValue(bytes, from)
+    const value = knownEnd === null ? valueAt(bytes, { from, to }) : undefined
+    const known = walk?.take(bytes, from, to)
+    const item: Item = known === undefined ? { from, to } : { from, to, known }
+    if (value !== undefined) justRead.set(item, value)
+    items.push(item)
+    return to
+  })
+  walk?.end(bytes)
+  return { items, end }
 }
 
-/** Who takes the items of a list of the outermost object. */
-type Items = { readonly walk: ItemWalk | null; readonly list: Item[] }
-
-/** The members of an object, after its opening brace; returns where the object ends. */
-function membersFrom(source: Source, from: number, depth: number, members: Members | null): number {
-  const { bytes } = source
-  let at = afterSpace(bytes, from)
-  if (bytes[at] === closeBrace) return at + 1
+/** Goes through what stands between two brackets and is parted by commas; returns where the brackets end. */
+function eachOf(
+  bytes: Buffer,
+  { start, close }: { readonly start: number; readonly close: number },
+  endOf: (from: number) => number,
+): number {
+  let at = afterSpace(bytes, start + 1)
+  if (bytes[at] === close) return at + 1
   for (;;) {
-    if (bytes[at] !== quote) return no
-    const keyEnd = endOfString(source, at)
-    if (keyEnd === no) return no
-    const colonAt = afterSpace(bytes, keyEnd)
-    if (bytes[colonAt] !== colon) return no
-    const valueAt = afterSpace(bytes, colonAt + 1)
-    const key = members === null ? '' : textAt(bytes, { from: at, to: keyEnd })
-    const items: Items | null =
-      members !== null && bytes[valueAt] === openBracket ? { walk: members.chain?.start(key) ?? null, list: [] } : null
-    const valueEnd = endOfValue(source, valueAt, depth, items)
-    if (valueEnd === no) return no
-    items?.walk?.end(bytes)
-    members?.add(key, { from: valueAt, to: valueEnd }, items?.list ?? null)
-    at = afterSpace(bytes, valueEnd)
-    if (bytes[at] === closeBrace) return at + 1
-    if (bytes[at] !== comma) return no
+    at = afterSpace(bytes, endOf(at))
+    if (bytes[at] === close) return at + 1
+    if (bytes[at] !== comma) throw new SyntaxError()
     at = afterSpace(bytes, at + 1)
   }
 }
 
-/** The items of a list, after its opening bracket; returns where the list ends. */
-function itemsFrom(source: Source, from: number, depth: number, items: Items | null): number {
-  const { bytes } = source
-  let at = afterSpace(bytes, from)
-  if (bytes[at] === closeBracket) return at + 1
-  for (;;) {
-    const end = items?.walk?.endOf(bytes, at) ?? endOfValue(source, at, depth, null)
-    if (end === no) return no
-    if (items !== null) {
-      const known = items.walk?.take(bytes, at, end)
-      items.list.push(known === undefined ? { from: at, to: end } : { from: at, to: end, known })
-    }
-    at = afterSpace(bytes, end)
-    if (bytes[at] === closeBracket) return at + 1
-    if (bytes[at] !== comma) return no
-    at = afterSpace(bytes, at + 1)
-  }
-}
-
-function endOfValue(source: Source, at: number, depth: number, items: Items | null): number {
-  const { bytes } = source
-  const first = bytes[at]
-  if (first === quote) return endOfString(source, at)
-  if (first === openBrace) return depth === maxDepth ? no : membersFrom(source, at + 1, depth + 1, null)
-  if (first === openBracket) return depth === maxDepth ? no : itemsFrom(source, at + 1, depth + 1, items)
-  if (first === letterT) return endOfWord(bytes, at, 'true')
-  if (first === letterF) return endOfWord(bytes, at, 'false')
-  if (first === letterN) return endOfWord(bytes, at, 'null')
-  return endOfNumber(bytes, at)
-}
-
-function endOfString({ bytes, words }: Source, from: number): number {
-  let at = from + 1
-  for (;;) {
-    while (at % 4 !== 0 && isPlain[bytes[at]!] === 1) at++
-    if (at % 4 === 0) {
-      // The loop that reads nearly all of a body.
-      let word = at >> 2
-      while (word < words.length && isPlainWord(words[word]!)) word++
-      at = word << 2
-    }
-    // What is left of a word that is not plain; after the last byte there is none that is.
-    while (isPlain[bytes[at]!] === 1) at++
-    if (bytes[at] === quote) return at + 1
-    if (bytes[at] !== backslash) return no
-    at = endOfEscape(bytes, at + 1) + 1
-    if (at === 0) return no
-  }
-}
-
-/** The last byte of an escape, given the one after its backslash. */
-function endOfEscape(bytes: Uint8Array, at: number): number {
-  if (bytes[at] !== letterU) return isEscape[bytes[at]!] === 1 ? at : no
-  for (let digit = at + 1; digit <= at + 4; digit++) if (!isHexDigit(bytes[digit])) return no
-  return at + 4
-}
-
-function endOfWord(bytes: Uint8Array, from: number, word: string): number {
-  for (let at = 0; at < word.length; at++) if (bytes[from + at] !== word.charCodeAt(at)) return no
-  return from + word.length
-}
-
-function endOfNumber(bytes: Uint8Array, from: number): number {
-  const start = bytes[from] === minus ? from + 1 : from
-  let at = bytes[start] === zero ? start + 1 : afterDigits(bytes, start)
-  if (at === no) return no
-  if (bytes[at] === dot) {
-    at = afterDigits(bytes, at + 1)
-    if (at === no) return no
-  }
-  if (bytes[at] !== letterE && bytes[at] !== capitalE) return at
-  return afterDigits(bytes, bytes[at + 1] === plus || bytes[at + 1] === minus ? at + 2 : at + 1)
-}
-
-/** After one digit or more. */
-function afterDigits(bytes: Uint8Array, from: number): number {
+/** Where a value ends if it is one. */
+function endOfValue(bytes: Buffer, from: number): number {
+  const first = bytes[from]
+  if (first === quote) return endOfString(bytes, from)
   let at = from
-  while (isDigit(bytes[at])) at++
-  return at === from ? no : at
+  if (first !== openBrace && first !== openBracket) {
+    while (at < bytes.length && !isAfterWord(bytes[at]!)) at++
+    return at
+  }
+  // The outermost object and its list are levels as well.
+  for (let depth = 2; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === quote) at = endOfString(bytes, at) - 1
+    else if (byte === openBrace || byte === openBracket) {
+      if (++depth > maxDepth) throw new SyntaxError()
+    } else if (byte === closeBrace || byte === closeBracket) {
+      if (--depth === 2) return at + 1
+    }
+  }
+  throw new SyntaxError()
+}
+
+/** Where a string ends: at the first quote that no backslash stands for. */
+function endOfString(bytes: Buffer, from: number): number {
+  for (let at = from + 1; ; at++) {
+    at = bytes.indexOf(quote, at)
+    if (at < 0) throw new SyntaxError()
+    let backslashes = 0
+    while (bytes[at - 1 - backslashes] === backslash) backslashes++
+    if (backslashes % 2 === 0) return at + 1
+  }
 }
 
 function afterSpace(bytes: Uint8Array, from: number): number {
   let at = from
-  while (bytes[at] === space || bytes[at] === newline || bytes[at] === carriageReturn || bytes[at] === tab) at++
+  while (isSpace(bytes[at])) at++
   return at
 }
 
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= zero && byte <= 0x39
+const isSpace = (byte: number | undefined): boolean =>
+  byte === space || byte === newline || byte === carriageReturn || byte === tab
 
-const isHexDigit = (byte: number | undefined): boolean =>
-  isDigit(byte) || (byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66)
+const isAfterWord = (byte: number): boolean =>
+  byte === comma || byte === closeBracket || byte === closeBrace || isSpace(byte)
 
-const decoder = new TextDecoder()
+/** A mark at the beginning of a text is a letter that JSON does not have. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** The value of a slice, which must be JSON. */
 export const valueAt = (bytes: Uint8Array, { from, to }: Slice): unknown =>
   JSON.parse(decoder.decode(bytes.subarray(from, to)))
 
-const textAt = (bytes: Uint8Array, slice: Slice): string => valueAt(bytes, slice) as string
+/** The values of items that were read to see whether they are JSON, until someone wants them. */
+const justRead = new WeakMap<Item, unknown>()
+
+/** The value of an item. Only its bytes are held from then on. */
+export function takeValue(bytes: Uint8Array, item: Item): unknown {
+  const value = justRead.get(item)
+  justRead.delete(item)
+  return value === undefined ? valueAt(bytes, item) : value
+}
 
 const tab = 0x09
 const newline = 0x0a
 const carriageReturn = 0x0d
 const space = 0x20
 const quote = 0x22
-const plus = 0x2b
 const comma = 0x2c
-const minus = 0x2d
-const dot = 0x2e
-const zero = 0x30
 const colon = 0x3a
-const capitalE = 0x45
 const openBracket = 0x5b
 const backslash = 0x5c
 const closeBracket = 0x5d
-const letterE = 0x65
-const letterF = 0x66
-const letterN = 0x6e
-const letterT = 0x74
-const letterU = 0x75
 const openBrace = 0x7b
 const closeBrace = 0x7d
-
-/** Which bytes stand for themselves in a string. */
-const isPlain = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte >= space && byte !== quote && byte !== backslash ? 1 : 0,
-)
-
-/**
- * The same for four at once. Taking away what a byte must at least be borrows its highest bit if it is less, and a byte that
- * is alike a letter is zero after both are combined. Those above it may borrow as well, but then one is found anyway.
- */
-function isPlainWord(word: number): boolean {
-  const quotes = word ^ 0x22222222
-  const backslashes = word ^ 0x5c5c5c5c
-  const found =
-    ((word - 0x20202020) & ~word) | ((quotes - 0x01010101) & ~quotes) | ((backslashes - 0x01010101) & ~backslashes)
-  return (found & 0x80808080) === 0
-}
-
-/** What may follow a backslash, but for `u`. */
-const isEscape = Uint8Array.from({ length: 256 }, (_, byte) =>
-  '"\\/bfnrt'.includes(String.fromCharCode(byte)) ? 1 : 0,
-)

@@ -6,6 +6,8 @@ test.each(warmProtocols)('what a new process reads to be ready for $name is a re
   expect('parts' in request && request.parts.length).toBe(40)
 })
 
-test('getting ready ends', async () => {
-  await expect(warmUp()).resolves.toBeUndefined()
+test('getting ready ends with a look for a request of each protocol', async () => {
+  const looked: string[] = []
+  await warmUp(async ({ protocol }) => looked.push(protocol.name))
+  expect(looked).toEqual(warmProtocols.map(({ name }) => name))
 })
