@@ -1,6 +1,14 @@
 import type { ConversationState } from 'longhand/client'
+import type { CompactionProgress } from 'longhand/internal/client'
 import { largestProtected } from 'longhand/internal/core'
-import { offerOf, ownInstructions, readSnapshot, type Scope } from 'longhand/internal/engine'
+import {
+  offerOf,
+  ownInstructions,
+  readSnapshot,
+  type Scope,
+  type Snapshot,
+  type TurnJob,
+} from 'longhand/internal/engine'
 import { clientNameOf } from './client-name.ts'
 import { compactingNow } from './progress.ts'
 import { titleOf } from './title.ts'
@@ -13,10 +21,25 @@ export async function conversationState(scope: Scope): Promise<ConversationState
     store.turns.latest(id),
     compactingNow(scope),
   ])
-  const { conversation, layout, status, chatModel, policy } = snapshot
+  const { conversation, status } = snapshot
   // Lists show the stored status, so a status that has changed is stored when its conversation is read.
   if (status.used !== conversation.status?.used) await store.conversations.note(id, status)
-  const { head } = conversation
+  return stateOf(scope, { snapshot, turn, compacting })
+}
+
+/** The same of one that was created a moment ago. */
+export const newConversationState = (scope: Scope, created: Snapshot): Promise<ConversationState> =>
+  stateOf(scope, { snapshot: created, turn: null, compacting: null })
+
+type Shown = {
+  readonly snapshot: Snapshot
+  readonly turn: TurnJob | null
+  readonly compacting: CompactionProgress | null
+}
+
+async function stateOf(scope: Scope, { snapshot, turn, compacting }: Shown): Promise<ConversationState> {
+  const { conversation, layout, status, chatModel, policy } = snapshot
+  const { id, head } = conversation
   return {
     id,
     title: titleOf(conversation),

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { maxNameLength } from 'longhand/internal/client'
-import { type Memory, type Scope, scopeOf } from 'longhand/internal/engine'
+import { createConversation, type Memory, type Scope, scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { type AppContext, currentEngine } from '../app-context.ts'
 import { defined } from '../defined.ts'
 import { conversationRow } from '../display/conversation-row.ts'
-import { conversationState } from '../display/conversation-state.ts'
+import { conversationState, newConversationState } from '../display/conversation-state.ts'
 import { memoryMessage } from '../memories/memory-message.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { conversationRowSchema, conversationStateSchema } from '../schemas/conversation.ts'
@@ -58,10 +58,12 @@ export const conversations = (context: AppContext) =>
       if (model !== undefined) context.models.check(model)
       const scope = scopeOf(currentEngine(context), c.var.owner, crypto.randomUUID())
       const remembered = await memoriesOf(scope, memories)
-      await scope.store.conversations.create(defined({ id: scope.conversation, title, model, project }))
+      const fields = defined({ id: scope.conversation, title, model, project })
+      const created = await createConversation(scope, fields)
       if (sample) await loadSample(scope)
       if (remembered.length > 0) await appendMessages(scope, [memoryMessage(remembered)])
-      return c.json(await conversationState(scope), 201)
+      const isEmpty = !sample && remembered.length === 0
+      return c.json(isEmpty ? await newConversationState(scope, created) : await conversationState(scope), 201)
     })
 
 /** The memories that a new conversation starts with; when one is missing, nothing is created. */

@@ -10,7 +10,7 @@ import type { HeldBranch } from './held-branches.ts'
 import { type ToldBefore, toldBefore } from './own-instructions.ts'
 import type { Reading } from './ports/meter.ts'
 import type { ChatModel } from './ports/models.ts'
-import type { Conversation } from './ports/store-conversations.ts'
+import type { Conversation, NewConversation } from './ports/store-conversations.ts'
 import type { NewEntry, StoredEntry } from './ports/store-entries.ts'
 import type { ProjectFile } from './ports/store-projects.ts'
 import type { Since } from './ports/store-turns.ts'
@@ -62,7 +62,19 @@ export async function readSnapshot({ engine, store, conversation: id }: Scope): 
   return snapshotOf(engine, { conversation, branch, newest, learnt, ...told })
 }
 
-const modelOf = ({ models }: Scope['engine'], { model }: Conversation): ChatModel =>
+/** Creates a conversation. There is nothing in it to be read, and its first turn knows that too. */
+export async function createConversation({ engine, store }: Scope, fields: NewConversation): Promise<Snapshot> {
+  const [conversation, learnt] = await Promise.all([
+    store.conversations.create(fields),
+    store.calibrations.get(modelOf(engine, { model: fields.model ?? null }).name),
+  ])
+  const told = await toldBefore(store, conversation)
+  const created = await snapshotOf(engine, { conversation, branch: [], newest: [], learnt, ...told })
+  engine.heldBranches.hold(created)
+  return created
+}
+
+const modelOf = ({ models }: Scope['engine'], { model }: Pick<Conversation, 'model'>): ChatModel =>
   models.find(model ?? models.defaultModel)
 
 /** The same of what has been read. */

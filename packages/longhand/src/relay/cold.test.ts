@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import { localOwner, type Storage, type Store } from '../engine/ports/store.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { armFailpoints, disarmFailpoints } from '../testing/failpoint.ts'
+import { notingStorage } from '../testing/noting-storage.ts'
 import { openTestEngine, settle, type TestEngine } from '../testing/test-engine.ts'
 import { anthropicProtocol } from './protocol-anthropic.ts'
 import { createRelay, type Relay } from './relay.ts'
@@ -64,26 +65,8 @@ async function storedIn(store: Store, relayed: RelayedRequest): Promise<readonly
 
 const wordsOf = (items: readonly Item[]): readonly string[] => items.map(({ content }) => content.trim())
 
-/** A storage that notes what is asked of it. */
-function noting(storage: Storage): { readonly storage: Storage; readonly asked: string[] } {
-  const asked: string[] = []
-  const noted = <Port extends object>(port: Port, path: string): Port =>
-    new Proxy(port, {
-      get: (target, name) => {
-        const found = target[name as keyof Port] as unknown
-        const place = `${path}${String(name)}`
-        if (typeof found !== 'function') return noted(found as object, `${place}.`)
-        return (...given: unknown[]) => {
-          asked.push(place)
-          return found(...given)
-        }
-      },
-    })
-  return { storage: { ...storage, as: owner => noted(storage.as(owner), '') }, asked }
-}
-
 test('H4.30 the first request that a process sees of a conversation asks the store where it stands, and goes on as it came', async () => {
-  const { storage, asked } = noting(openMemory())
+  const { storage, asked } = notingStorage(openMemory())
   await startEngine(storage, 1_000_000)
   await answered(await newProcess().open(callOf(talk(6))), 13)
   asked.length = 0
@@ -114,7 +97,7 @@ test.each([
     const { writer: _, ...memory } = openMemory()
     await startEngine({ ...memory, ...(writer && { writer }) }, 1_000_000)
     await answered(await newProcess().open(callOf(talk(6))), 13)
-    const { storage, asked } = noting(it.engine.storage)
+    const { storage, asked } = notingStorage(it.engine.storage)
     let askedByThen = -1
     const call = callOf(talk(7))
     const protocol = {
@@ -133,7 +116,7 @@ test.each([
 )
 
 test('H4.32 what is asked once, or goes on with what this process knows, is not asked for early', async () => {
-  const { storage, asked } = noting(openMemory())
+  const { storage, asked } = notingStorage(openMemory())
   await startEngine(storage, 1_000_000)
   const relay = newProcess()
   asked.length = 0
@@ -251,7 +234,7 @@ test.each([
 })
 
 test('H4.35 what is stored beside a call waits until the answer has begun', async () => {
-  const { storage, asked } = noting(openMemory())
+  const { storage, asked } = notingStorage(openMemory())
   await startEngine(storage, 1_000_000)
   const relay = newProcess()
   await answered(await relay.open(callOf(talk(6))), 13)

@@ -5,6 +5,7 @@ export { type Answer, answer, type FakeFailure as Failure, failure, type Said } 
 export { type Behaviour, type BehaviourName, behave, behaviourNames } from './fake-provider/behaviours.ts'
 export { type FakeProvider, startFakeProvider } from './fake-provider/fake-provider.ts'
 export type { FakeRequest } from './fake-provider/request.ts'
+export { notingStorage } from './noting-storage.ts'
 export { embeddedDirectory, embeddedForTests } from './store-contract/embedded.ts'
 export {
   binaries as serverBinaries,
