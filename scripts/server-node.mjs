@@ -6,7 +6,7 @@ import { getHeapStatistics } from 'node:v8'
  */
 const heapMb = 2_000
 
-/** Between two collections. V8 by itself lets a server that is hardly used grow by a tenth: a few long requests, whose bytes count as well. */
+/** How much the heap may grow between full collections. By default V8 allows a mostly idle server about 10%: a few long requests, since their buffers count. */
 const heapGrowthPercent = 100
 
 /**

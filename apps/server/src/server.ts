@@ -50,7 +50,7 @@ export type LonghandServer = {
   readonly token: string
   /** An address that signs in browsers for as long as the server runs, with local auth. */
   readonly newAddress: () => string
-  /** Gets ready for the first long request of a client, beside all else. */
+  /** Gets ready for the first long request of a client, in the background. */
   readonly warmUp: () => Promise<void>
   /** Takes nothing new and waits until running answers have finished, their time is over, or the signal fires. */
   readonly drain: (hurry?: AbortSignal) => Promise<void>

@@ -27,9 +27,11 @@ export async function conversationState(scope: Scope): Promise<ConversationState
   return stateOf(scope, { snapshot, turn, compacting })
 }
 
-/** The same of one that was created a moment ago. */
-export const newConversationState = (scope: Scope, created: Snapshot): Promise<ConversationState> =>
-  stateOf(scope, { snapshot: created, turn: null, compacting: null })
+/** The same for a conversation just created. */
+export async function newConversationState(scope: Scope, created: Snapshot): Promise<ConversationState> {
+  await scope.store.conversations.note(scope.conversation, created.status)
+  return stateOf(scope, { snapshot: created, turn: null, compacting: null })
+}
 
 type Shown = {
   readonly snapshot: Snapshot

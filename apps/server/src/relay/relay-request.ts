@@ -30,13 +30,13 @@ type Passing = {
   readonly cameAt: number
   readonly target: Target
   readonly stop: AbortController
-  /** When its last byte has left. */
-  readonly sent: Moment
-  /** When the answer has begun, or lets itself be waited for: what is done beside the call takes this thread as well. */
-  readonly spare: Moment
+  /** Its last byte has left. */
+  readonly sent: Signal
+  /** The answer has begun, or has taken so long that storing won't delay it: both take this thread. */
+  readonly mayStore: Signal
 }
 
-type Moment = { readonly come: Promise<void>; readonly arrive: () => void }
+type Signal = Pick<PromiseWithResolvers<void>, 'promise' | 'resolve'>
 
 /** Passes a request on to its provider, and the answer back, and keeps the conversation. */
 export async function relayRequest(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Response> {
@@ -56,7 +56,7 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
     stop: passing.stop,
     listening: {
       protocol: endpoint.protocol,
-      onFirst: () => setImmediate(passing.spare.arrive),
+      onFirst: () => setImmediate(passing.mayStore.resolve),
       onHeard: heard => {
         const { owner, keys } = c.var
         if (keys === 'server') context.spending.call({ owner, model: callOf(passing).model, usage: heard.usage })
@@ -82,7 +82,7 @@ function foldAfter(passing: Passing, relayed: RelayedRequest, said: string): voi
 
 /** What the headers will tell is counted while the provider reads. Whoever writes them hears what goes wrong. */
 function countEarly({ sent }: Passing, { state }: RelayedRequest): void {
-  if (state.type === 'kept') sent.come.then(state.status).catch(() => {})
+  if (state.type === 'kept') sent.promise.then(state.status).catch(() => {})
 }
 
 /** The same for a request that only asks how long the view of a conversation is. */
@@ -112,16 +112,21 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
   const stop = new AbortController()
   // H4.23 who hangs up before the first byte ends the call as well.
   c.env?.outgoing?.once('close', () => stop.abort())
-  return { context, c, endpoint, body, cameAt, target, stop, sent: createMoment(), spare: createMoment() }
+  return {
+    context,
+    c,
+    endpoint,
+    body,
+    cameAt,
+    target,
+    stop,
+    sent: Promise.withResolvers(),
+    mayStore: Promise.withResolvers(),
+  }
 }
 
-function createMoment(): Moment {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  return { come: promise, arrive: resolve }
-}
-
-/** Longer than a provider at hand takes to begin, and nothing beside what a model takes. */
-const maxSpareMs = 50
+/** Longer than a local provider needs for its first byte, negligible next to a real model. */
+const maxStoreWaitMs = 50
 
 /** Who sets the base URL of clients in the shell that the server is started from sends the server to itself. */
 export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): void {
@@ -133,7 +138,7 @@ export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): voi
 }
 
 function callOf(passing: Passing): RelayCall {
-  const { c, endpoint, body, target, stop, spare } = passing
+  const { c, endpoint, body, target, stop, mayStore } = passing
   const { upstream, model } = target
   return {
     owner: c.var.owner,
@@ -146,7 +151,7 @@ function callOf(passing: Passing): RelayCall {
     header: name => c.req.header(name) ?? null,
     summariser: clientSummariser(passing),
     signal: stop.signal,
-    spare: spare.come,
+    mayStore: mayStore.promise,
   }
 }
 
@@ -171,6 +176,8 @@ async function open(passing: Passing): Promise<RelayedRequest> {
     return await passing.context.relay.open(call)
   } catch (error) {
     warn(passing, error)
+    // Nothing is sent for now, and what is being stored must not wait for that.
+    passing.mayStore.resolve()
     const { window } = currentEngine(passing.context).models.find(call.model).room
     if (window !== null && call.bytes.length / lettersPerToken > window / 2) throw error
     const reason = error instanceof LonghandError ? 'storage' : 'unread'
@@ -214,15 +221,15 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function sendTo(passing: Passing, bytes: readonly Uint8Array[]): Promise<UpstreamAnswer> {
-  const { arrive } = passing.spare
-  setTimeout(arrive, maxSpareMs)
+  const { resolve } = passing.mayStore
+  setTimeout(resolve, maxStoreWaitMs)
   try {
     const answer = await answerTo(passing, bytes)
     // What is sent instead of a refused request follows from what is stored.
-    if (answer.status >= 400) arrive()
+    if (answer.status >= 400) resolve()
     return answer
   } catch (error) {
-    arrive()
+    resolve()
     throw error
   }
 }
@@ -244,7 +251,7 @@ async function answerTo(
   }
   const headers = headersUpstream(c.req.raw.headers, { upstream, protocol: protocol.name, keys: c.var.keys })
   const query = new URL(c.req.url).search
-  const request = { method: 'POST', path, query, headers, body: bytes, onSent: sent.arrive }
+  const request = { method: 'POST', path, query, headers, body: bytes, onSent: sent.resolve }
   return sendUpstream(upstream, request, stop.signal)
 }
 

@@ -31,11 +31,11 @@ export function createHeldBranches(): HeldBranches {
   }
   return {
     get: conversation => held.get(conversation)?.branch ?? null,
-    hold(branch) {
-      const { id } = branch.conversation
+    hold({ conversation, branch, newest }) {
+      const { id } = conversation
       forget(id)
-      const characters = branch.branch.reduce((sum, entry) => sum + charactersOf(entry), 0)
-      held.set(id, { branch, characters })
+      const characters = branch.reduce((sum, entry) => sum + charactersOf(entry), charactersEach)
+      held.set(id, { branch: { conversation, branch, newest }, characters })
       total += characters
       for (const oldest of held.keys()) {
         if (total <= maxCharacters) break
@@ -45,6 +45,9 @@ export function createHeldBranches(): HeldBranches {
     forget,
   }
 }
+
+/** What a conversation takes that has nothing in it. */
+const charactersEach = 1_000
 
 /** Each is weighed once. */
 function charactersOf(entry: Entry): number {

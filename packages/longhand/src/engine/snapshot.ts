@@ -62,7 +62,7 @@ export async function readSnapshot({ engine, store, conversation: id }: Scope): 
   return snapshotOf(engine, { conversation, branch, newest, learnt, ...told })
 }
 
-/** Creates a conversation. There is nothing in it to be read, and its first turn knows that too. */
+/** Creates a conversation and holds it as empty, so that its first turn needn't read it. */
 export async function createConversation({ engine, store }: Scope, fields: NewConversation): Promise<Snapshot> {
   const [conversation, learnt] = await Promise.all([
     store.conversations.create(fields),

@@ -1,6 +1,6 @@
 import type { Store } from '../engine/ports/store.ts'
 
-/** A store that is asked for a conversation at once. The first who wants that one gets this answer, or hears why there is none. */
+/** Starts fetching a conversation right away; the first `get` for it receives that result or error. */
 export function askedStore(store: Store, conversation: string): Store {
   const { conversations } = store
   const asked = conversations.get(conversation)

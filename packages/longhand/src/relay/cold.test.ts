@@ -238,12 +238,30 @@ test('H4.35 what is stored beside a call waits until the answer has begun', asyn
   await startEngine(storage, 1_000_000)
   const relay = newProcess()
   await answered(await relay.open(callOf(talk(6))), 13)
-  const { promise: spare, resolve } = Promise.withResolvers<void>()
+  const { promise: mayStore, resolve } = Promise.withResolvers<void>()
   asked.length = 0
-  const relayed = await relay.open({ ...callOf(talk(7)), spare })
+  const relayed = await relay.open({ ...callOf(talk(7)), mayStore })
   await yieldToEventLoop()
   expect(asked).toEqual([])
   resolve()
   await relayed.stored
   expect(asked).toContain('entries.append')
+})
+
+test('H4.35 what changed in the conversation while the answer was waited for is not taken from an earlier look at it', async () => {
+  const memory = openMemory()
+  await startEngine(memory, 1_000_000)
+  await answered(await newProcess().open(callOf(talk(6))), 13)
+  const relay = newProcess()
+  await answered(await relay.open(callOf(talk(7))), 15)
+  const { promise: mayStore, resolve } = Promise.withResolvers<void>()
+  // The same words in other bytes: the process knows the conversation, and looks for it as for a new one.
+  const spaced = talk(8).map(({ role, content }) => ({ role, content: `${content} ` }))
+  const relayed = await relay.open({ ...callOf(spaced), mayStore })
+  const { conversation } = keptState(relayed)
+  const { conversations } = memory.as(localOwner)
+  await conversations.update(conversation, { model: 'another' })
+  resolve()
+  await relayed.stored
+  expect((await conversations.get(conversation)).model).toBe('scripted')
 })

@@ -17,8 +17,8 @@ export type RelayCall = RequestBytes & {
   readonly summariser: Summariser | null
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
-  /** Resolves when the answer has begun, or lets itself be waited for: what is stored beside the call takes the same thread. At once when left out. */
-  readonly spare?: Promise<void>
+  /** Resolves when the answer has begun, or has taken so long that storing won't delay it: both take the same thread. At once when left out. */
+  readonly mayStore?: Promise<void>
 }
 
 /** What is sent in place of a request, and what became of its conversation. */

@@ -98,13 +98,19 @@ export function createRelay(options: RelayOptions): Relay {
   // H4.13 the conversations whose provider wants thinking only behind what it was thought about: the part up to which it has refused some.
   const boundThinking = new BoundedMap<number>(10_000)
 
-  type Read = RequestTrail & { readonly call: RelayCall; readonly store: Store; readonly counts: Map<string, number> }
+  type Read = RequestTrail & {
+    readonly call: RelayCall
+    readonly store: Store
+    /** Asked for the conversation already: only to find its place, for by the time it is used it may have changed. */
+    readonly asked: Store
+    readonly counts: Map<string, number>
+  }
 
   async function read(call: RelayCall): Promise<Read | LeftAlone> {
-    const around = branches.around(currentEngine().storage.as(call.owner), call.owner)
+    const store = branches.around(currentEngine().storage.as(call.owner), call.owner)
     const early = openingOfNew(call)
-    const store = early === null ? around : askedStore(around, conversationFor(early, null))
-    // What is asked leaves when this thread pauses.
+    const asked = early === null ? store : askedStore(store, conversationFor(early, null))
+    // Yield, so that the query is sent before the request is parsed.
     if (early !== null) await setImmediate()
     const request = readRequest(call, cache)
     if ('leftAlone' in request) return request
@@ -113,7 +119,7 @@ export function createRelay(options: RelayOptions): Relay {
     if (request.parts.length === 0 || (isOnce && !keepOnce)) return { leftAlone: 'first-request' }
     const trail = trails(trailRoot(secret, call.owner), request.parts)
     const hint = hintOf(call.header, smallMembers(call.bytes, request.members))
-    return { call, request, trail, hint, store, counts: new Map() }
+    return { call, request, trail, hint, store, asked, counts: new Map() }
   }
 
   /** H4.32 a conversation that is new to this process is asked for by its opening, while the rest of the request is read. */
@@ -136,12 +142,12 @@ export function createRelay(options: RelayOptions): Relay {
   async function placeOf(found: Read): Promise<RequestPlace> {
     const { request, trail } = found
     const last = request.pieces.findLast(({ from, to }) => to > from && remembered.get(trail[to - 1]!) !== undefined)
-    if (last === undefined) return findPlace(found.store, found)
+    if (last === undefined) return findPlace(found.asked, found)
     const opening = openingOf(request.parts)
     const isSure = isUnmistakable(request.parts.slice(opening, last.to), last.to - opening)
     return isSure
       ? { conversation: remembered.get(trail[last.to - 1]!)!, state: 'stored' }
-      : findPlace(found.store, found)
+      : findPlace(found.asked, found)
   }
 
   /** Stores what is new of a request. */
@@ -171,7 +177,7 @@ export function createRelay(options: RelayOptions): Relay {
     return inTurn(scope.conversation, async hold => {
       const isStored = place.state === 'stored'
       const goAhead = (status: StatusAhead, read: Snapshot | null) => {
-        const stored = (call.spare ?? yieldToEventLoop()).then(() => store(scope, found, place))
+        const stored = (call.mayStore ?? yieldToEventLoop()).then(() => store(scope, found, place))
         const snapshot = read ?? stored.then(() => readNow(scope))
         hold(stored)
         // Whoever comes next finds the branch in memory.

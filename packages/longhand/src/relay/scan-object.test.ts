@@ -165,8 +165,17 @@ test.each([
   ['{"a":}', 'no value'],
   ['{1:2}', 'a name that is no text'],
   [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'brackets 201 levels deep'],
+  [`${'{"a":'.repeat(201)}1${'}'.repeat(201)}`, 'braces 201 levels deep'],
+  [`{"a":[0${',0'.repeat(100_000)}]}`, 'more items than anybody sends'],
 ])('H4 %j is refused: %s', text => {
   expect(scan(text)).toBeNull()
+})
+
+test.each([
+  ['brackets', `{"a":${'['.repeat(199)}${']'.repeat(199)}}`],
+  ['braces', `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`],
+])('H4 %s 200 levels deep are read', (_, text) => {
+  expect(scan(text)).toHaveLength(1)
 })
 
 test('H4 bytes that are no UTF-8 are refused', () => {

@@ -12,7 +12,7 @@ export type Member = { readonly key: string; readonly value: Slice; readonly ite
 
 /**
  * The members of a JSON object as slices of its bytes, so that most of it can be sent on as it came. Null when the bytes
- * are not an object that `JSON.parse` takes, when a key stands there twice, or when they nest too deep. Items that are known
+ * are not an object that `JSON.parse` takes, when a key stands there twice, or when they nest too deep or hold too many items. Items that are known
  * from before are not read again.
  */
 export function scanObject(bytes: Uint8Array, chain?: ItemChain): readonly Member[] | null {
@@ -29,9 +29,12 @@ export function scanObject(bytes: Uint8Array, chain?: ItemChain): readonly Membe
 /** Deeper than any real request, and shallow enough for recursive functions. */
 const maxDepth = 200
 
+/** More than any real request has: each costs some microseconds, however short it is. */
+const maxItems = 100_000
+
 /**
  * What an object or a list holds is told apart by its quotes and brackets alone; that each piece is JSON is for `JSON.parse`
- * to say. If all of them are, and stand between the right signs, then so is the whole.
+ * to say. If all of them are, separated by the right punctuation, then so is the whole.
  */
 function membersOf(bytes: Buffer, chain?: ItemChain): readonly Member[] {
   const members: Member[] = []
@@ -61,19 +64,19 @@ function itemsOf(
   const items: Item[] = []
   const end = eachOf(bytes, { start, close: closeBracket }, from => {
     const knownEnd = walk?.endOf(bytes, from) ?? null
-    const to = knownEnd ?? endOfValue(bytes, from)
+    const to = knownEnd ?? endOfValue(bytes, from, 2)
     const value = knownEnd === null ? valueAt(bytes, { from, to }) : undefined
     const known = walk?.take(bytes, from, to)
     const item: Item = known === undefined ? { from, to } : { from, to, known }
     if (value !== undefined) justRead.set(item, value)
-    items.push(item)
+    if (items.push(item) > maxItems) throw new SyntaxError()
     return to
   })
   walk?.end(bytes)
   return { items, end }
 }
 
-/** Goes through what stands between two brackets and is parted by commas; returns where the brackets end. */
+/** Goes through what stands between two brackets, separated by commas; returns where the brackets end. */
 function eachOf(
   bytes: Buffer,
   { start, close }: { readonly start: number; readonly close: number },
@@ -89,29 +92,28 @@ function eachOf(
   }
 }
 
-/** Where a value ends if it is one. */
-function endOfValue(bytes: Buffer, from: number): number {
+/** Where a value ends if it is one, so many levels below the outermost bracket. */
+function endOfValue(bytes: Buffer, from: number, level = 1): number {
   const first = bytes[from]
   if (first === quote) return endOfString(bytes, from)
   let at = from
   if (first !== openBrace && first !== openBracket) {
-    while (at < bytes.length && !isAfterWord(bytes[at]!)) at++
+    while (at < bytes.length && !endsScalar(bytes[at]!)) at++
     return at
   }
-  // The outermost object and its list are levels as well.
-  for (let depth = 2; at < bytes.length; at++) {
+  for (let depth = level; at < bytes.length; at++) {
     const byte = bytes[at]
     if (byte === quote) at = endOfString(bytes, at) - 1
     else if (byte === openBrace || byte === openBracket) {
       if (++depth > maxDepth) throw new SyntaxError()
     } else if (byte === closeBrace || byte === closeBracket) {
-      if (--depth === 2) return at + 1
+      if (--depth === level) return at + 1
     }
   }
   throw new SyntaxError()
 }
 
-/** Where a string ends: at the first quote that no backslash stands for. */
+/** Where a string ends: after its first unescaped quote. */
 function endOfString(bytes: Buffer, from: number): number {
   for (let at = from + 1; ; at++) {
     at = bytes.indexOf(quote, at)
@@ -131,10 +133,10 @@ function afterSpace(bytes: Uint8Array, from: number): number {
 const isSpace = (byte: number | undefined): boolean =>
   byte === space || byte === newline || byte === carriageReturn || byte === tab
 
-const isAfterWord = (byte: number): boolean =>
+const endsScalar = (byte: number): boolean =>
   byte === comma || byte === closeBracket || byte === closeBrace || isSpace(byte)
 
-/** A mark at the beginning of a text is a letter that JSON does not have. */
+/** Keeps a byte order mark, so that `JSON.parse` rejects it. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** The value of a slice, which must be JSON. */
