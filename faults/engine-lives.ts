@@ -16,7 +16,7 @@ import {
 import { drain } from '../packages/longhand/src/engine/drain.ts'
 import { leaseOf, type Scope } from '../packages/longhand/src/engine/engine.ts'
 import type { Store } from '../packages/longhand/src/engine/ports/store.ts'
-import { readSnapshot } from '../packages/longhand/src/engine/snapshot.ts'
+import { createConversation, readSnapshot } from '../packages/longhand/src/engine/snapshot.ts'
 import { retry } from '../packages/longhand/src/engine/turn/answer-again.ts'
 import { endAbandoned, recoverOnce } from '../packages/longhand/src/engine/turn/recovery.ts'
 import { type SendOptions, send, stopTurn } from '../packages/longhand/src/engine/turn/send.ts'
@@ -42,6 +42,7 @@ export type Living = {
 export const lives: Readonly<Record<string, Life>> = {
   chat: {
     live: async it => {
+      await createConversation(it.scope, {})
       await say(it, 'Hello')
       await say(it, 'Tools small')
       await say(it, 'Slowly')

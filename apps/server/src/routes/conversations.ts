@@ -58,8 +58,7 @@ export const conversations = (context: AppContext) =>
       if (model !== undefined) context.models.check(model)
       const scope = scopeOf(currentEngine(context), c.var.owner, crypto.randomUUID())
       const remembered = await memoriesOf(scope, memories)
-      const fields = defined({ id: scope.conversation, title, model, project })
-      const created = await createConversation(scope, fields)
+      const created = await createConversation(scope, defined({ title, model, project }))
       if (sample) await loadSample(scope)
       if (remembered.length > 0) await appendMessages(scope, [memoryMessage(remembered)])
       const isEmpty = !sample && remembered.length === 0

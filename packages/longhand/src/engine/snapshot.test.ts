@@ -3,7 +3,7 @@ import type { Json } from '../core/json.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { openTestEngine } from '../testing/test-engine.ts'
 import type { NewEntry } from './ports/store-entries.ts'
-import { readSnapshot } from './snapshot.ts'
+import { createConversation, readSnapshot } from './snapshot.ts'
 import type { EntryMeta } from './turn/entry-meta.ts'
 
 const usage = { input: 900, output: 10, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
@@ -52,4 +52,11 @@ test('T2 the anchor holds the reasoning of all steps of its turn', async () => {
     step('a3', 't2', 20),
   )
   expect((await readSnapshot(scope)).reading.anchor).toMatchObject({ depth: 5, usage: { input: 900, reasoning: 120 } })
+})
+
+test('N14 creating a conversation that is there already says what is in it', async () => {
+  const { scope } = await openTestEngine({ storage: openMemory() })
+  expect((await createConversation(scope, {})).branch).toEqual([])
+  await scope.store.entries.append(scope.conversation, [said('u1', 'user')])
+  expect((await createConversation(scope, {})).branch).toMatchObject([{ id: 'u1' }])
 })

@@ -63,11 +63,14 @@ export async function readSnapshot({ engine, store, conversation: id }: Scope): 
 }
 
 /** Creates a conversation and holds it as empty, so that its first turn needn't read it. */
-export async function createConversation({ engine, store }: Scope, fields: NewConversation): Promise<Snapshot> {
+export async function createConversation(scope: Scope, fields: Omit<NewConversation, 'id'>): Promise<Snapshot> {
+  const { engine, store, conversation: id } = scope
   const [conversation, learnt] = await Promise.all([
-    store.conversations.create(fields),
+    store.conversations.create({ ...fields, id }),
     store.calibrations.get(modelOf(engine, { model: fields.model ?? null }).name),
   ])
+  // It was there already.
+  if (conversation.head.depth > 0) return readSnapshot(scope)
   const told = await toldBefore(store, conversation)
   const created = await snapshotOf(engine, { conversation, branch: [], newest: [], learnt, ...told })
   engine.heldBranches.hold(created)
