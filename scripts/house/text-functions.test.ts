@@ -91,7 +91,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/compaction/rest-sentence.ts withRelease',
     ],
     ...['engine/turn/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts restoreText'],
-    ...['apps/server/src/relay/offline-frames.ts offlineWhole'],
+    ...['apps/server/src/relay/offline-frames.ts offlineWhole', 'relay/passed-request.ts passedRequest'],
     ...['wire/openai-responses.ts systemMessage', 'apps/cli/src/commands/chat/conversation/composer-edits.ts filled'],
     ...[
       'apps/cli/src/commands/chat/conversation/composer-edits.ts inserted',

@@ -197,8 +197,8 @@ function reasoningOf(newest: readonly StoredEntry[], turn: string | undefined): 
 }
 
 /** A conversation's own settings, over those of the installation. */
-export function policyOf(conversation: Conversation, usual: Policy): Policy {
-  const own = (conversation.settings as { readonly policy?: Json } | null)?.policy
+export function policyOf({ settings }: Pick<Conversation, 'settings'>, usual: Policy): Policy {
+  const own = (settings as { readonly policy?: Json } | null)?.policy
   return own === undefined ? usual : { ...classic, ...usual, ...validPartOf(own) }
 }
 

@@ -84,6 +84,25 @@ test('H4.28 a conversation that is known is passed on before it is stored, and i
   expect(await storedIn(store, relayed)).toEqual(wordsOf(talk(5)).slice(0, -1))
 })
 
+test('H4.36 a conversation that a request begins is passed on before its messages are stored, if it surely fits', async () => {
+  const relay = await startRelay(openMemory())
+  armFailpoints('entries.append:before=pause@1')
+  const relayed = await relay.open(callOf(talk(3)))
+  await reached('entries.append:before')
+  const store = it.engine.storage.as(localOwner)
+  expect((await store.conversations.get(conversationOf(relayed))).head.depth).toBe(0)
+  expect(textSent(relayed.body)).toBe(textSent([callOf(talk(3)).bytes]))
+  release('entries.append:before')
+  await Promise.all([relayed.stored, answered(relayed, 7)])
+  expect(await storedIn(store, relayed)).toEqual(wordsOf(talk(4)).slice(0, -1))
+})
+
+test('H4.36 one that may not fit is stored and folded first', async () => {
+  const relay = await startRelay(openMemory(), 3_000, { keep: { by: 'messages', amount: 4 }, minMessages: 4 })
+  const { state } = await relay.open(callOf(talk(40)))
+  expect(state).toMatchObject({ type: 'kept', compaction: { version: 1 } })
+})
+
 test('H4.28 what is sent ahead is what would be sent after storing, folded or not, whatever a person undoes', async () => {
   const storage = openMemory()
   const relay = await startRelay(storage, 6_000, { keep: { by: 'messages', amount: 4 }, minMessages: 4 })

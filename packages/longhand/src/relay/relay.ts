@@ -37,14 +37,15 @@ import { newMessages } from './new-entries.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { openConversation } from './open-conversation.ts'
 import { createOverheadCount } from './overhead.ts'
+import { passedRequest } from './passed-request.ts'
 import { isKnownAlready, type LeftAlone, readRequest, smallMembers } from './read-request.ts'
 import type { RelayCall, RelayedRequest } from './relay-call.ts'
 import { engineFor } from './relay-models.ts'
 import { type Member, scanObject } from './scan-object.ts'
 import { spliceView } from './splice-view.ts'
-import { type StatusAhead, statusAhead } from './status-ahead.ts'
+import { type StatusAhead, statusAhead, statusOfNew } from './status-ahead.ts'
 import { standAt, storeMessages } from './store-request.ts'
-import { createTrails, trailOf, trailRoot } from './trail.ts'
+import { createTrailRoots, createTrails, trailOf } from './trail.ts'
 import { warmUp } from './warm-up.ts'
 
 export type Relay = {
@@ -83,11 +84,12 @@ const maxRemembered = 200_000
 
 /** Relays requests of clients that keep their conversation themselves, and keeps it as well. */
 export function createRelay(options: RelayOptions): Relay {
-  const { engine: currentEngine, secret, titleOf, keepOnce = false } = options
+  const { engine: currentEngine, titleOf, keepOnce = false } = options
   const windows = createClientWindows(options.clientWindows)
   const cache = createItemCache()
   const chain = createItemChain()
   const trails = createTrails()
+  const rootOf = createTrailRoots(options.secret)
   const inTurn = createOneAtATime()
   const countOverhead = createOverheadCount()
   const branches = createBranchCache(currentEngine().storage)
@@ -117,7 +119,7 @@ export function createRelay(options: RelayOptions): Relay {
     // H4.12 what is asked once is not kept: whoever goes on sends it again. What says nothing has nothing to be known by.
     const isOnce = request.parts.every(({ role }) => role === 'user')
     if (request.parts.length === 0 || (isOnce && !keepOnce)) return { leftAlone: 'first-request' }
-    const trail = trails(trailRoot(secret, call.owner), request.parts)
+    const trail = trails(rootOf(call.owner), request.parts)
     const hint = hintOf(call.header, smallMembers(call.bytes, request.members))
     return { call, request, trail, hint, store, asked, counts: new Map() }
   }
@@ -128,7 +130,7 @@ export function createRelay(options: RelayOptions): Relay {
     const request = readRequest(call, cache, 'opening')
     if ('leftAlone' in request || request.parts.every(({ role }) => role === 'user')) return null
     const [end = 0] = openingsOf(request)
-    const opening = trailOf(trailRoot(secret, call.owner), request.parts.slice(0, end)).at(-1)
+    const opening = trailOf(rootOf(call.owner), request.parts.slice(0, end)).at(-1)
     return opening === undefined || remembered.get(opening) !== undefined ? null : opening
   }
 
@@ -152,9 +154,8 @@ export function createRelay(options: RelayOptions): Relay {
 
   /** Stores what is new of a request. */
   async function store(scope: Scope, found: Read, place: RequestPlace): Promise<void> {
-    const { request, trail, call, hint, counts } = found
+    const { request, trail, call, counts } = found
     const ends = endsOf(request).map(end => [end, trail[end - 1]!] as const)
-    if (place.state === 'new') await openConversation(scope, { call, hint, request, titleOf })
     const { head: left, model } = await scope.store.conversations.get(scope.conversation)
     // Another request may have stored more while this one waited.
     const held = ends.findLast(([, id]) => remembered.get(id) === scope.conversation)?.[0] ?? 0
@@ -176,6 +177,8 @@ export function createRelay(options: RelayOptions): Relay {
     const task: FitTask = { scope, signal: call.signal, onStatus: () => {}, wait: 'never' }
     return inTurn(scope.conversation, async hold => {
       const isStored = place.state === 'stored'
+      // H4.36 here before anything is sent: what begins alike finds it.
+      if (!isStored) await openConversation(scope, { ...found, titleOf })
       const goAhead = (status: StatusAhead, read: Snapshot | null) => {
         const stored = (call.mayStore ?? yieldToEventLoop()).then(() => store(scope, found, place))
         const snapshot = read ?? stored.then(() => readNow(scope))
@@ -188,7 +191,7 @@ export function createRelay(options: RelayOptions): Relay {
         return kept(found, { task, place, status, snapshot, stored })
       }
       const now = isStored ? (branches.current(scope.conversation, call.owner) ?? (await currentState(scope))) : null
-      const atRest = now && (await lookAtNotes(scope, found, now))
+      const atRest = isStored ? now && (await lookAtNotes(scope, found, now)) : await lookAtNew(scope, found)
       if (atRest !== null) return goAhead(atRest, null)
       const ahead = isStored ? ((await lookAhead(scope, found, now)) ?? (await readAhead(scope, found))) : null
       if (ahead !== null && isSentAsItIs(ahead)) return goAhead(async () => ahead.status, ahead)
@@ -209,6 +212,13 @@ export function createRelay(options: RelayOptions): Relay {
   async function lookAtNotes(scope: Scope, found: Read, now: Conversation): Promise<StatusAhead | null> {
     if (boundThinking.get(scope.conversation) !== undefined) return null
     return statusAhead(scope.engine, { ...found, model: found.call.model }, now)
+  }
+
+  /** H4.36 the same for a conversation that the request begins. */
+  async function lookAtNew(scope: Scope, found: Read): Promise<StatusAhead | null> {
+    const { owner, model } = found.call
+    const known = learnt.get(`${owner} ${model}`) ?? { value: await scope.store.calibrations.get(model) }
+    return statusOfNew(scope.engine, { ...found, model }, known.value)
   }
 
   /** What the conversation will be when the request is stored, without waiting for that; null where memory does not know. */
@@ -264,15 +274,7 @@ export function createRelay(options: RelayOptions): Relay {
     )
   }
 
-  const passed = (call: RelayCall, reason: string): RelayedRequest => ({
-    body: bodyOf(call, null),
-    state: { type: 'passed', reason },
-    stored: Promise.resolve(),
-    smaller: async () => null,
-    tooLong: async () => {},
-    withoutOldThinking: async () => null,
-    answered: async ({ message }) => windows.heard(call, message, null),
-  })
+  const passed = (call: RelayCall, reason: string) => passedRequest(call, reason, windows)
 
   async function look(call: RelayCall): Promise<readonly Uint8Array[]> {
     const found = await read(call)

@@ -1,3 +1,4 @@
+import type { Json } from '../core/json.ts'
 import type { Part } from '../core/message.ts'
 import { isColdMoment } from '../core/plan.ts'
 import { applySchedule } from '../core/policy.ts'
@@ -29,16 +30,48 @@ export type StatusAhead = () => Promise<WindowStatus>
  */
 export async function statusAhead(
   engine: Engine,
-  { request, trail, model, counts }: AddingRequest,
+  adding: AddingRequest,
   conversation: Conversation,
 ): Promise<StatusAhead | null> {
-  const { status: noted, head, totals } = conversation
-  const known = head.entry === null ? 0 : trail.lastIndexOf(head.entry) + 1
-  if (noted === null || known === 0 || head.compaction !== null || conversation.model !== model) return null
-  const { room, tools } = engine.models.find(model)
+  const { status: noted, head, totals, settings } = conversation
+  const known = head.entry === null ? 0 : adding.trail.lastIndexOf(head.entry) + 1
+  if (noted === null || known === 0 || head.compaction !== null || conversation.model !== adding.model) return null
   // What was learnt about the model may have made its window smaller; what a person has set since counts.
-  if (noted.window === null || room.window === null || noted.window > room.window) return null
+  const { window } = engine.models.find(adding.model).room
+  if (noted.window === null || window === null || noted.window > window) return null
+  return statusAtRest(engine, adding, { known, noted, totals, settings })
+}
+
+/** The same for a conversation that the request begins, by what was learnt about its model. */
+export async function statusOfNew(
+  engine: Engine,
+  adding: AddingRequest,
+  learnt: Json | null,
+): Promise<StatusAhead | null> {
+  const { room, tools } = engine.models.find(adding.model)
+  const breakdown = { system: 0, tools, summary: 0, protected: 0, messages: 0, attachments: 0 }
+  const noted = windowStatus({ used: tools, source: 'estimated', breakdown }, engine.meter.room(room, learnt))
+  if (noted.window === null) return null
+  return statusAtRest(engine, adding, { known: 0, noted, totals: nothing, settings: null })
+}
+
+const nothing = { messages: 0, turns: 0, tokens: 0 }
+
+/** A conversation before a request: how many parts of it are there, and how full the window was when that was noted. */
+type StateBefore = Pick<Conversation, 'settings'> & {
+  readonly known: number
+  readonly noted: WindowStatus
+  readonly totals: Readonly<Record<keyof typeof nothing, number>>
+}
+
+async function statusAtRest(
+  engine: Engine,
+  { request, trail, model, counts }: AddingRequest,
+  before: StateBefore,
+): Promise<StatusAhead | null> {
+  const { known, noted, totals } = before
   const { breakdown } = noted
+  const { room, tools } = engine.models.find(model)
   const unnoted = Math.max(0, totals.tokens - breakdown.messages) + Math.max(0, tools - breakdown.tools)
   const statusWith = (more: number): WindowStatus =>
     windowStatus(
@@ -56,9 +89,9 @@ export async function statusAhead(
   }
   // Most requests add so little that nobody has to count it first.
   const most = mostTokens(request, { from: known, added })
-  if (most !== null && isAtRest(engine, conversation, statusWith(margin * unnoted + most))) return status
+  if (most !== null && isAtRest(engine, before, statusWith(margin * unnoted + most))) return status
   const { used } = await status()
-  return isAtRest(engine, conversation, statusWith(margin * (used - noted.used))) ? status : null
+  return isAtRest(engine, before, statusWith(margin * (used - noted.used))) ? status : null
 }
 
 /** No token is shorter than a byte. Null where that tells nothing: what a picture takes has little to do with its bytes. */
@@ -82,13 +115,12 @@ const mayHoldFile = (part: Part): boolean =>
 /** More than any model takes for a text than the tokenizer does. */
 const margin = 2
 
-function isAtRest(engine: Engine, conversation: Conversation, status: WindowStatus): boolean {
+function isAtRest(engine: Engine, { settings, totals }: StateBefore, status: WindowStatus): boolean {
   const room = roomOf(status)
   const { system, tools } = status.breakdown
-  const policy = applySchedule(policyOf(conversation, engine.policy), room, system + tools)
+  const policy = applySchedule(policyOf({ settings }, engine.policy), room, system + tools)
   if (!fits(status)) return false
   if (policy.automatic === 'off') return true
-  const { totals } = conversation
   const load = { used: status.used, messages: totals.messages + maxNew, turns: totals.turns + maxNew }
   return (
     reached(policy.threshold, load, room) === null &&

@@ -6,6 +6,16 @@ import type { PartDigest } from './part-digest.ts'
 export const trailRoot = (secret: string, owner: string): string =>
   createHmac('sha256', secret).update(`relay ${owner}`).digest('base64url').slice(0, 22)
 
+/** The same for owners who come again. */
+export function createTrailRoots(secret: string): (owner: string) => string {
+  const known = new BoundedMap<string>(10_000)
+  return owner => {
+    const root = known.get(owner) ?? trailRoot(secret, owner)
+    known.set(owner, root)
+    return root
+  }
+}
+
 /**
  * One name for each part of a conversation, made of all parts up to it: two conversations have the name in common up to
  * where they differ. The name at the last part of a message is the id of its entry.

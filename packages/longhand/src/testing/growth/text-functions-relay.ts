@@ -16,7 +16,7 @@ import { readRequest } from '../../relay/read-request.ts'
 import { scanObject } from '../../relay/scan-object.ts'
 import { spliceView } from '../../relay/splice-view.ts'
 import { tokensIn } from '../../relay/tokens-in.ts'
-import { trailOf, trailRoot } from '../../relay/trail.ts'
+import { createTrailRoots, trailOf, trailRoot } from '../../relay/trail.ts'
 import { toAnthropic } from '../../wire/anthropic.ts'
 import { toOpenAIChat } from '../../wire/openai-chat.ts'
 import { conversationOf, shortMessages, type TextFunctions } from './text-function.ts'
@@ -35,6 +35,7 @@ export const relayFunctions: TextFunctions = {
   'relay/output-of.ts outputOf': text => outputOf({ text }),
   'relay/tokens-in.ts tokensIn': text => tokensIn(text),
   'relay/trail.ts trailRoot': text => trailRoot(text, text),
+  'relay/trail.ts createTrailRoots': text => createTrailRoots(text)(text),
   'relay/hear-answer.ts hearAnswer': text => {
     const heard = hearAnswer(anthropicProtocol, { form: 'events', onFault: () => {} })
     for (let at = 0; at < text.length; at += 1 + (text.length >> 6))
