@@ -18,26 +18,26 @@ export type Timing = {
 type Message = { readonly role: 'user' | 'assistant'; readonly content: unknown }
 export type Talk = { readonly messages: Message[]; readonly next: (model?: string) => string }
 
-/** A conversation of long notes, each answered as the provider answers. Every body goes on from the one before. */
+/** A conversation of notes, each answered as the provider answers. Every body goes on from the one before, by 1.7 kB. */
 export function createTalk(megabytes: number, name: string = crypto.randomUUID()): Talk {
   const messages: Message[] = [{ role: 'user', content: `Task ${name}: note down what I say.` }]
   // No two conversations say the same: what one has taught the server is no help with another.
   const seed = [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 99_991, 0)
   let step = 0
-  const grow = () => {
+  const grow = (length: number) => {
     step++
     const words = Array.from(
-      { length: 400 },
+      { length },
       (_, at) => `${(seed + step * 7919 + at * 104_729) % 99_991} src/f${at % 37}.ts`,
     )
     messages.push({ role: 'assistant', content: 'noted ' }, { role: 'user', content: words.join('\n') })
   }
   const size = () => messages.length * 3_300
-  while (size() < megabytes * 1e6) grow()
+  while (size() < megabytes * 1e6) grow(400)
   return {
     messages,
     next(model = 'claude-x') {
-      grow()
+      grow(100)
       return JSON.stringify({ model, max_tokens: 100, stream: true, messages })
     },
   }
