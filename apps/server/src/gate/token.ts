@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -28,4 +28,4 @@ export function sessionEnd(token: string, cookie: string): number | null {
 /** Compares secrets in constant time. */
 export const sameSecret = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer')

@@ -35,15 +35,23 @@ export function passAnswer({ answer, headers, stop, listening }: PassedAnswer): 
   const pieces = answer.body[Symbol.asyncIterator]()
   let isFirst = true
   let isOver = false
+  let unheard: Uint8Array | null = null
+  const hear = () => {
+    if (unheard !== null) listener?.push(unheard)
+    unheard = null
+  }
   const finish = () => {
     if (isOver) return
     isOver = true
+    hear()
     const heard = listener?.end() ?? null
     if (heard !== null) onHeard(stop.signal.aborted ? { ...heard, complete: false } : heard)
   }
   const body = new ReadableStream<Uint8Array>({
     async pull(to) {
       try {
+        // Each piece is heard after it has gone back, while the next one is awaited.
+        hear()
         const { done, value } = await pieces.next()
         if (done) {
           finish()
@@ -52,7 +60,7 @@ export function passAnswer({ answer, headers, stop, listening }: PassedAnswer): 
           to.enqueue(value)
           if (isFirst) onFirst()
           isFirst = false
-          listener?.push(value)
+          unheard = value
         }
       } catch (error) {
         finish()

@@ -250,7 +250,7 @@ async function answerTo(
     )
   }
   const headers = headersUpstream(c.req.raw.headers, { upstream, protocol: protocol.name, keys: c.var.keys })
-  const query = new URL(c.req.url).search
+  const query = c.req.url.includes('?') ? new URL(c.req.url).search : ''
   const request = { method: 'POST', path, query, headers, body: bytes, onSent: sent.resolve }
   return sendUpstream(upstream, request, stop.signal)
 }

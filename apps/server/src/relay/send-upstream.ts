@@ -37,7 +37,7 @@ export async function sendUpstream(
   call.on('error', () => {})
   call.once('finish', onSent)
   try {
-    const answered = once(call, 'response', { signal })
+    const answered = once(call, 'response')
     // A provider may answer before it has read all of it.
     write(call, body).catch(error => call.destroy(error))
     const [answer] = (await answered) as [IncomingMessage]
@@ -64,11 +64,19 @@ export async function sendUpstream(
 
 /** H4.22 below the address of the configuration, whatever the path says. */
 function addressOf(baseURL: string, path: string): URL {
-  const base = `${baseURL.replace(/\/$/, '')}/`
+  const base = baseOf(baseURL)
   const url = new URL(base + path)
-  if (!url.href.startsWith(new URL(base).href))
-    throw new LonghandError('bad-request', 'This path leads away from the provider.')
+  if (!url.href.startsWith(base)) throw new LonghandError('bad-request', 'This path leads away from the provider.')
   return url
+}
+
+const bases = new Map<string, string>()
+
+/** A base URL as URLs are written, with a slash at its end. There are as many as the configuration has. */
+function baseOf(baseURL: string): string {
+  const known = bases.get(baseURL) ?? new URL(`${baseURL.replace(/\/$/, '')}/`).href
+  bases.set(baseURL, known)
+  return known
 }
 
 const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { length }) => sum + length, 0)

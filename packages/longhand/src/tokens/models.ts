@@ -1,3 +1,4 @@
+import { BoundedMap } from '../core/bounded-map.ts'
 import type { Prices } from '../core/money.ts'
 import type { ModelWindow } from '../core/window.ts'
 import { type Family, familyOf } from './families.ts'
@@ -29,8 +30,7 @@ const guessedOutput = 8_192
 /** The facts of a model, from the person, from the registry, or guessed. */
 export function modelFacts(id: string, own: ModelOverrides = {}): ModelFacts {
   const overrides = own[id] ?? {}
-  const listed = registryEntry(id)
-  const limits = limitsOf(id)
+  const { listed, limits, family } = publishedFacts(id)
   const window = overrides.window ?? listed?.window ?? limits?.window ?? null
   return {
     id,
@@ -38,10 +38,27 @@ export function modelFacts(id: string, own: ModelOverrides = {}): ModelFacts {
     input: overrides.window === undefined ? (limits?.input ?? null) : null,
     output: overrides.output ?? limits?.output ?? guessedOutput,
     prices: overrides.prices === undefined ? (listed?.prices ?? limits?.prices ?? null) : overrides.prices,
-    family: familyOf(id),
+    family,
     outputSource: overrides.output !== undefined ? 'own' : limits?.output === undefined ? 'guess' : 'registry',
     source: overrides.window !== undefined ? 'own' : window === null ? 'guess' : 'registry',
   }
+}
+
+type PublishedFacts = {
+  readonly listed: ReturnType<typeof registryEntry>
+  readonly limits: ReturnType<typeof limitsOf>
+  readonly family: Family
+}
+
+const published = new BoundedMap<PublishedFacts>(1_000)
+
+/** What is known of a model by its name alone. A lookup tries hundreds of patterns, and its result never changes. */
+function publishedFacts(id: string): PublishedFacts {
+  const known = published.get(id)
+  if (known !== undefined) return known
+  const facts = { listed: registryEntry(id), limits: limitsOf(id), family: familyOf(id) }
+  published.set(id, facts)
+  return facts
 }
 
 /** A model's window, and what the answer may take of it. */

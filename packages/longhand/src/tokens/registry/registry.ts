@@ -5,16 +5,8 @@ import { providersJson } from './providers.generated.js'
 /** What the registry of `@pydantic/genai-prices` has about a model. It comes with this package and works offline. */
 export type RegistryEntry = { readonly window: number | null; readonly prices: Prices }
 
-/** A lookup tries hundreds of patterns, and its result never changes. */
-const found = new Map<string, RegistryEntry | null>()
-
-export function registryEntry(id: string): RegistryEntry | null {
-  if (!found.has(id)) found.set(id, lookUp(id))
-  return found.get(id)!
-}
-
 /** By the provider that the id names, then by OpenRouter, which has everyone's models, then by the name alone. */
-function lookUp(id: string): RegistryEntry | null {
+export function registryEntry(id: string): RegistryEntry | null {
   const [provider = '', ...path] = id.toLowerCase().trim().split('/')
   const name = path.at(-1) ?? provider
   const named = path.length > 0 ? providerCalled(provider) : undefined
