@@ -3,6 +3,7 @@ import type { Json } from '../core/json.ts'
 import { type Message, outputText, textOf } from '../core/message.ts'
 import { writeJson } from '../engine/long-work/write-json.ts'
 import type { NewEntry, StoredEntry } from '../engine/ports/store-entries.ts'
+import { responseOf } from './response-of.ts'
 import { indexed, searchable, wordsOnce } from './storable.ts'
 
 /** Entries as the SQL functions take them, however long their texts are. */
@@ -14,6 +15,7 @@ export type EntryRow = {
   readonly type: Entry['type']
   readonly body: string
   readonly about?: string
+  readonly response?: string
   readonly at?: number
   readonly role?: string
   readonly tokens?: number
@@ -29,7 +31,9 @@ export type EntryRow = {
 export async function toRow(entry: NewEntry): Promise<EntryRow> {
   const { id, about, ...draft } = entry
   const row = { id, type: entry.type, body: await writeJson(bodyOf(draft as NewEntry)), ...columnsOf(entry) }
-  return about === undefined ? row : { ...row, about: JSON.stringify(about) }
+  if (about === undefined) return row
+  const response = responseOf(about)
+  return { ...row, about: JSON.stringify(about), ...(response !== null && { response }) }
 }
 
 /** What the SQL functions answer for an entry. */

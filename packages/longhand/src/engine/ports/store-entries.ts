@@ -34,6 +34,8 @@ export interface Entries {
   walk(conversation: string, options?: { readonly span?: Span; readonly at?: Place }): AsyncIterable<StoredEntry>
   /** The named entries, wherever in the tree they are, in the order of the ids; unknown ones are left out. */
   find(conversation: string, ids: readonly string[]): Promise<readonly StoredEntry[]>
+  /** The newest answer that its provider knows by this id, in any conversation that is not deleted; null when there is none. */
+  findByResponse(response: string): Promise<{ readonly conversation: string; readonly stored: StoredEntry } | null>
   /** Messages, turns and tokens of a span of the branch. */
   totals(conversation: string, span: Span, at?: Place): Promise<Totals>
   /** Messages that hold the words, newest first. */

@@ -13,6 +13,8 @@ export type EntryMeta = {
   /** Tokens of the person's instructions that it read. */
   readonly instructions?: number
   readonly turn?: string
+  /** The id that its provider gave the answer, for requests that name nothing else. */
+  readonly response?: string
   /** When the model answered, for an answer that is stored later than that. */
   readonly at?: number
   readonly ending?: 'stopped' | 'failed' | 'interrupted'
@@ -22,7 +24,7 @@ export type EntryMeta = {
 
 /** What is stored beside an entry, as far as it can be meant: what cannot is left out. */
 export function readEntryMeta(stored: Json | null): EntryMeta {
-  const { model, usage, cost, ms, compaction, instructions, turn, at, ending, continues } = fieldsOf(stored)
+  const { model, usage, cost, ms, compaction, instructions, turn, response, at, ending, continues } = fieldsOf(stored)
   return {
     ...(isName(model) && { model }),
     ...(isUsage(usage) && { usage }),
@@ -31,6 +33,7 @@ export function readEntryMeta(stored: Json | null): EntryMeta {
     ...((compaction === null || isName(compaction)) && { compaction }),
     ...(isTokens(instructions) && { instructions }),
     ...(isName(turn) && { turn }),
+    ...(isName(response) && { response }),
     ...(Number.isSafeInteger(at) && { at: at as number }),
     ...(isEnding(ending) && { ending }),
     ...(continues === true && { continues }),

@@ -2,6 +2,7 @@ import { weightOf } from '../../core/weight.ts'
 import type { Branches, Cursor, Entries, Hit, Page, StoredEntry } from '../../engine/ports/store-entries.ts'
 import { checkEntries } from '../check-entries.ts'
 import { previewOf, wordsOf } from '../entry-row.ts'
+import { responseOf } from '../response-of.ts'
 import { saveCheckpoint } from './checkpoints.ts'
 import { copy, type MemoryState, type Tree, touch, treeOf, visibleTrees } from './memory-state.ts'
 import { finder } from './search.ts'
@@ -27,6 +28,15 @@ export function entries(state: MemoryState, owner: string): Entries {
     find: async (conversation, ids) => {
       const tree = treeOf(state, owner, conversation)
       return ids.flatMap(id => tree.entries.get(id) ?? [])
+    },
+    findByResponse: async response => {
+      const found = visibleTrees(state, owner).flatMap(({ id, entries }) =>
+        [...entries.values()]
+          .filter(({ about }) => responseOf(about) === response)
+          .map(stored => ({ conversation: id, stored })),
+      )
+      const newestFirst = found.toSorted(({ stored: a }, { stored: b }) => b.at - a.at || b.entry.depth - a.entry.depth)
+      return newestFirst[0] ?? null
     },
     totals: async (conversation, { from, to }, at) => {
       const tree = treeOf(state, owner, conversation)

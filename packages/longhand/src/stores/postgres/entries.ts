@@ -11,6 +11,7 @@ import type {
 import { checkEntries } from '../check-entries.ts'
 import { type EntryAnswer, fromAnswer, toRows } from '../entry-row.ts'
 import { firstPageSize, nextPageSize } from '../page-size.ts'
+import { isFindable } from '../response-of.ts'
 import { searchQuery } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
@@ -58,6 +59,11 @@ export function entries(call: Call): Entries {
     walk,
     find: async (conversation, ids) =>
       (await call<EntryAnswer[]>('find_entries', uuid(conversation), ids)).map(fromAnswer),
+    findByResponse: async response => {
+      if (!isFindable(response)) return null
+      const found = await call<FoundAnswer | null>('find_by_response', response)
+      return found && { conversation: found.conversation, stored: fromAnswer(found.entry) }
+    },
     totals: async (conversation, { from, to }, at) =>
       call('read_totals', uuid(conversation), from, to, at?.line ?? null, at?.depth ?? null),
     search: async (query, { conversation, limit = 20 } = {}) => {
@@ -86,6 +92,8 @@ type Read = {
   readonly entries: readonly EntryAnswer[]
   readonly rest: Place | null
 }
+
+type FoundAnswer = { readonly conversation: string; readonly entry: EntryAnswer }
 
 /** What the SQL functions answer when they have written entries: where each went. */
 export type AppendRow = {

@@ -66,6 +66,18 @@ const mutants = [
     'or false)\n  returning',
     'the fence',
   ],
+  [
+    'the look whether the conversation of an answer is deleted',
+    'select c.deleted_at is null and not c.importing from',
+    'select not c.importing from',
+    'in a deleted conversation is not found by its id',
+  ],
+  [
+    'the look whether the conversation of an answer is being imported',
+    'select c.deleted_at is null and not c.importing from',
+    'select c.deleted_at is null from',
+    'not before all of its conversation is there',
+  ],
 ] as const
 
 /** A unique index, and what could be written twice without it. */

@@ -7,6 +7,7 @@ import { hostileRules } from './hostile.ts'
 import { leaseRules } from './leases.ts'
 import { libraryRules } from './library.ts'
 import { noticeRules } from './notices.ts'
+import { responseRules } from './responses.ts'
 import type { StoreRoom, StoreRule } from './room.ts'
 import { storedJobRules } from './stored-jobs.ts'
 import { togetherRules } from './together.ts'
@@ -21,6 +22,7 @@ import { turnRules } from './turns.ts'
 export const storeContract: readonly StoreRule[] = [
   ...conversationRules,
   ...entryRules,
+  ...responseRules,
   ...togetherRules,
   ...noticeRules,
   ...branchRules,
