@@ -23,7 +23,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     const said = isSummary && ++summaries % 2 === 0 ? goodSummary : text
     const usage = { input: 1_000, output: 10, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
     const reply = { type: 'answer', says: [{ type: 'text', text: said }], ending: 'stop' } as const
-    const about = { model, usage, index: 1 }
+    const about = { model, usage, index: 1, body: {} }
     to.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' })
     if (!stream) return void to.end(JSON.stringify(anthropicWire.whole(reply, about)))
     for (const frame of anthropicWire.frames(reply, about)) {

@@ -109,7 +109,7 @@ function reply(to: ServerResponse, { wire, body, tokens }: Request, outcome: Out
   }
   const { step, cached } = outcome
   const usage = { input: tokens, output: outputOf(step), cacheRead: cached, cacheWrite: 0, reasoning: 0 }
-  const about = { model: body.model, usage, index: ++replies }
+  const about = { model: body.model, usage, index: ++replies, body: {} }
   if (!body.stream) send(to, 200, wire.whole(saidIn(step), about))
   else to.writeHead(200, { 'content-type': 'text/event-stream' }).end(wire.frames(saidIn(step), about).join(''))
 }

@@ -292,30 +292,6 @@ test('H4.14 a provider that finds a request too long is asked again with less; t
   expect(fake.calls[1]!.request.size).toBeLessThan(fake.calls[0]!.request.size)
 })
 
-test('H4.17 what only the provider knows is passed on as it came, and the header says so', async () => {
-  const { client } = await openaiSdk(server.url, server.token)
-  const said = client.responses.create({
-    model: 'gpt-5-mini',
-    input: [asItem({ role: 'user', content: 'And?' })],
-    previous_response_id: 'resp_1',
-  })
-  const { response } = await said.withResponse()
-  expect(response.headers.get('longhand-relay')).toBe('passed-through; why=reference')
-  expect(fake.calls[0]!.request.body).toMatchObject({ previous_response_id: 'resp_1' })
-})
-
-test('H4.17 a thread of the package of Anthropic is the provider’s, and passed on as it came', async () => {
-  const { client } = await anthropicSdk(server.url, server.token)
-  const asked = { model: 'claude-opus-5', max_tokens: 64, betas: ['message-threads-2026-08-12'] }
-  const messages = [{ role: 'user', content: 'One.' }]
-  const begun = await client.beta.messages.create({ ...asked, messages, thread: { type: 'create' } })
-  const thread = { type: 'continue', previous_message_id: begun.id }
-  const goesOn = client.beta.messages.create({ ...asked, messages, thread })
-  const { response } = await goesOn.withResponse()
-  expect(response.headers.get('longhand-relay')).toBe('passed-through; why=thread')
-  expect(fake.calls[1]!.request.body).toMatchObject({ thread })
-})
-
 test('O1, H4 without a provider the offline model answers every client in its own protocol', async () => {
   const alone = await start({
     meter,

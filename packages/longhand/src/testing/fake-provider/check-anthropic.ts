@@ -1,4 +1,4 @@
-import type { Json } from '../../core/json.ts'
+import { asJson, type Json } from '../../core/json.ts'
 import { first } from './first.ts'
 
 /** The parts of a request that the fake reads. */
@@ -8,9 +8,12 @@ export type AnthropicRequest = {
   readonly max_tokens?: number
   readonly thinking?: { readonly type: string }
   readonly system?: string | readonly AnthropicBlock[]
-  readonly messages?: readonly { readonly role: string; readonly content: string | readonly AnthropicBlock[] }[]
+  readonly messages?: readonly AnthropicMessage[]
   readonly tools?: readonly { readonly name: string; readonly cache_control?: Json }[]
+  readonly thread?: { readonly type: string; readonly previous_message_id?: string } | null
 }
+
+export type AnthropicMessage = { readonly role: string; readonly content: string | readonly AnthropicBlock[] }
 
 export type AnthropicBlock = {
   readonly type: string
@@ -28,11 +31,16 @@ export const blocksOf = (content: string | readonly AnthropicBlock[] | undefined
 
 type Turn = { readonly role: string; readonly blocks: readonly AnthropicBlock[] }
 
-/** What Anthropic would refuse about a request: the first rule it breaks, in the provider's words. */
-export function anthropicProblem(request: AnthropicRequest): string | null {
+/**
+ * What Anthropic would refuse about a request: the first rule it breaks, in the provider's words. `sent` is what came of
+ * it where a thread holds the rest.
+ */
+export function anthropicProblem(request: AnthropicRequest, sent: AnthropicRequest = request): string | null {
   const turns = (request.messages ?? []).map(({ role, content }) => ({ role, blocks: blocksOf(content) }))
   return (
+    threadProblem(sent) ??
     requestProblem(request, turns) ??
+    endProblem(turns, sent) ??
     first(turns, turnProblem) ??
     first(turns, (turn, at) => callProblem(turn, turns[at + 1], at)) ??
     first(turns, (turn, at) => resultProblem(turn, turns[at - 1], at)) ??
@@ -41,13 +49,27 @@ export function anthropicProblem(request: AnthropicRequest): string | null {
   )
 }
 
+function threadProblem(sent: AnthropicRequest): string | null {
+  const { thread = null, system, tools } = sent
+  if (thread === null) return null
+  if (isMarked(asJson(sent))) return 'thread: `cache_control` is not supported together with `thread`.'
+  if (thread.type !== 'continue') return null
+  if (system !== undefined) return 'system: Extra inputs are not permitted when a thread is continued.'
+  return tools === undefined ? null : 'tools: Extra inputs are not permitted when a thread is continued.'
+}
+
+/** Whether there is a cache mark anywhere in a request. What tools are given may have a field of that name. */
+function isMarked(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, inner]) =>
+    key === 'cache_control' ? inner !== null : key !== 'input' && key !== 'input_schema' && isMarked(inner),
+  )
+}
+
 function requestProblem(request: AnthropicRequest, turns: readonly Turn[]): string | null {
   if (request.max_tokens === undefined) return 'max_tokens: Field required'
   if (turns.length === 0) return 'messages: at least one message is required'
   if (turns[0]!.role !== 'user') return 'messages: first message must use the "user" role'
-  if (turns.findLast(({ role }) => role !== 'system')!.role !== 'user') {
-    return 'This model does not support assistant message prefill. The conversation must end with a user message.'
-  }
   // Messages of the user in a row are joined. So are the assistant's, which then count as changed where they were signed.
   if (turns.some(({ role }, at) => role === 'assistant' && turns[at - 1]?.role === role)) {
     return 'messages: roles must alternate between "user" and "assistant", but found multiple "assistant" roles in a row'
@@ -56,6 +78,13 @@ function requestProblem(request: AnthropicRequest, turns: readonly Turn[]): stri
   const marks = [...blocksOf(request.system), ...(request.tools ?? []), ...turns.flatMap(({ blocks }) => blocks)]
   const marked = marks.filter(one => one.cache_control !== undefined).length
   return marked > 4 ? `A maximum of 4 blocks with cache_control may be provided. Found ${marked}.` : null
+}
+
+/** Only a thread goes on where its answer stopped, when nothing is sent with it. */
+function endProblem(turns: readonly Turn[], { messages, thread }: AnthropicRequest): string | null {
+  const isResumed = thread?.type === 'continue' && messages?.length === 0
+  if (isResumed || turns.findLast(({ role }) => role !== 'system')!.role === 'user') return null
+  return 'This model does not support assistant message prefill. The conversation must end with a user message.'
 }
 
 function turnProblem({ role, blocks }: Turn, at: number): string | null {

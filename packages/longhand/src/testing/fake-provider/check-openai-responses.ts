@@ -4,7 +4,10 @@ import { first } from './first.ts'
 export type ResponsesRequest = {
   readonly model: string
   readonly stream?: boolean
-  readonly input?: readonly ResponsesItem[]
+  readonly store?: boolean | null
+  readonly previous_response_id?: string | null
+  readonly instructions?: string | null
+  readonly input?: string | readonly ResponsesItem[]
   readonly tools?: readonly { readonly name?: string; readonly type: string }[]
 }
 
@@ -13,24 +16,42 @@ export type ResponsesItem = {
   readonly role?: string
   readonly id?: string
   readonly call_id?: string
-  readonly content?: string | readonly { readonly type: string; readonly text?: string }[]
-  readonly output?: string | readonly { readonly type: string; readonly text?: string }[]
+  readonly name?: string
+  readonly arguments?: string
+  readonly content?: ResponsesContent
+  readonly output?: ResponsesContent
+  readonly summary?: ResponsesContent
 }
 
-/** What OpenAI would refuse about a responses request: the first rule it breaks, in the provider's words. */
-export function responsesProblem({ input = [] }: ResponsesRequest): string | null {
+export type ResponsesContent =
+  | string
+  | readonly { readonly type: string; readonly text?: string; readonly refusal?: string }[]
+  | null
+
+/** The items of a request. A plain text is what a person says. */
+export const inputOf = ({ input = [] }: ResponsesRequest): readonly ResponsesItem[] =>
+  typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input
+
+/** Whether an item only names one that was answered. Its type may be left out. */
+export const isReference = ({ type, role, id }: ResponsesItem): boolean =>
+  type === 'item_reference' || ((type ?? null) === null && role === undefined && id !== undefined)
+
+/** What OpenAI would refuse about a responses request, references resolved: the first rule it breaks, in the provider's words. */
+export function responsesProblem(request: ResponsesRequest): string | null {
+  const input = inputOf(request)
   if (input.length === 0) return "Invalid 'input': empty array. Expected an array with minimum length 1."
   const calls = idsOf(input, 'function_call')
   const outputs = idsOf(input, 'function_call_output')
+  const unknown = input.find(isReference)
+  if (unknown !== undefined) return `Item with id '${unknown.id}' not found.`
   return first(input, (item, at) => {
-    if (item.type === 'item_reference' && !wasIssued(item.id)) return `Item with id '${item.id}' not found.`
     if (item.type === 'function_call' && !outputs.has(item.call_id)) {
       return `No tool output found for function call ${item.call_id}.`
     }
     if (item.type === 'function_call_output' && !calls.has(item.call_id)) {
       return `No tool call found for function call output with call_id ${item.call_id}.`
     }
-    if (isReasoning(item) && !isAssistant(input[at + 1])) {
+    if (item.type === 'reasoning' && !isAssistant(input[at + 1])) {
       return `Item '${item.id}' of type 'reasoning' was provided without its required following item.`
     }
     if (Array.isArray(item.content) && item.content.length === 0) {
@@ -43,11 +64,5 @@ export function responsesProblem({ input = [] }: ResponsesRequest): string | nul
 const idsOf = (items: readonly ResponsesItem[], type: string) =>
   new Set(items.flatMap(item => (item.type === type ? [item.call_id] : [])))
 
-/** The fake makes its ids in one form, so that it knows its own without remembering them. */
-const wasIssued = (id: string | undefined): boolean => /^(msg|rs|fc)_fake_\d+_\d+$/.test(id ?? '')
-
-const isReasoning = (item: ResponsesItem): boolean => item.type === 'reasoning' || /^rs_/.test(item.id ?? '')
-
 const isAssistant = (item: ResponsesItem | undefined): boolean =>
-  item !== undefined &&
-  (item.role === 'assistant' || ['function_call', 'item_reference', 'reasoning'].includes(item.type ?? ''))
+  item !== undefined && (item.role === 'assistant' || item.type === 'function_call' || item.type === 'reasoning')

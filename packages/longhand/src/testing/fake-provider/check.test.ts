@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { asJson, type Json } from '../../core/json.ts'
 import { type AnthropicRequest, anthropicProblem } from './check-anthropic.ts'
 import { type GeminiTurn, geminiProblem } from './check-gemini.ts'
 import { type ChatMessage, chatProblem } from './check-openai-chat.ts'
-import { type ResponsesItem, responsesProblem } from './check-openai-responses.ts'
+import { type ResponsesItem, type ResponsesRequest, responsesProblem } from './check-openai-responses.ts'
+import type { FindHeld } from './references.ts'
+import { responsesReferences } from './references-openai-responses.ts'
 
 type Messages = NonNullable<AnthropicRequest['messages']>
 
@@ -118,6 +121,19 @@ test.each<[string, readonly ChatMessage[], RegExp | null]>([
   else expect(found).toMatch(problem)
 })
 
+const thoughtItem = { type: 'reasoning', id: 'rs_fake_1_0', summary: [] }
+const answered: Readonly<Record<string, ResponsesItem>> = {
+  rs_fake_1_0: thoughtItem,
+  msg_fake_1_1: { type: 'message', id: 'msg_fake_1_1', role: 'assistant', content: 'x' },
+  fc_fake_1_2: { type: 'function_call', id: 'fc_fake_1_2', call_id: 'c1', name: 'read', arguments: '{}' },
+}
+const findAnswered: FindHeld = (kind, id) => (kind === 'item' ? ((answered[id] as Json | undefined) ?? null) : null)
+const refersTo = (id: string): ResponsesItem => ({ type: 'item_reference', id })
+
+/** What is judged: a request with its references in place, as the fake reads it. */
+const resolved = (items: readonly ResponsesItem[]): ResponsesRequest =>
+  responsesReferences.resolve(asJson({ model: 'm', input: items }), findAnswered).prompt as unknown as ResponsesRequest
+
 const input = (role: string): ResponsesItem => ({ role, content: [{ type: 'input_text', text: 'x' }] })
 
 test.each<[string, readonly ResponsesItem[], RegExp | null]>([
@@ -132,7 +148,18 @@ test.each<[string, readonly ResponsesItem[], RegExp | null]>([
     [input('user'), { type: 'reasoning', id: 'rs_1' }, input('assistant'), input('user')],
     null,
   ],
-  ['a reference to what it said', [input('user'), { type: 'item_reference', id: 'msg_fake_1_0' }, input('user')], null],
+  ['a reference to what it said', [input('user'), refersTo('msg_fake_1_1'), input('user')], null],
+  ['a reference without a type', [input('user'), { id: 'msg_fake_1_1' }, input('user')], null],
+  [
+    'references to reasoning and to what it led to',
+    [input('user'), refersTo('rs_fake_1_0'), refersTo('msg_fake_1_1'), input('user')],
+    null,
+  ],
+  [
+    'a reference to a call with its output',
+    [input('user'), refersTo('fc_fake_1_2'), { type: 'function_call_output', call_id: 'c1' }],
+    null,
+  ],
   ['nothing', [], /minimum length 1/],
   ['empty content', [{ role: 'user', content: [] }], /empty array/],
   [
@@ -150,9 +177,22 @@ test.each<[string, readonly ResponsesItem[], RegExp | null]>([
     [input('user'), { type: 'reasoning', id: 'rs_1' }, input('user')],
     /without its required following item/,
   ],
-  ['a reference to what it never said', [input('user'), { type: 'item_reference', id: 'msg_1' }], /'msg_1' not found/],
+  [
+    'a reference to an open call',
+    [input('user'), refersTo('fc_fake_1_2')],
+    /No tool output found for function call c1/,
+  ],
+  [
+    'a reference to reasoning that led nowhere',
+    [input('user'), refersTo('rs_fake_1_0'), input('user')],
+    /without its required following item/,
+  ],
+  ['a reference to what it never said', [input('user'), refersTo('msg_1')], /'msg_1' not found/],
+  ['a reference without a type to what it never said', [input('user'), { id: 'msg_1' }], /'msg_1' not found/],
+  ['a reference in the form of its own', [input('user'), refersTo('msg_fake_9_0')], /'msg_fake_9_0' not found/],
+  ['a reference behind reasoning', [input('user'), thoughtItem, refersTo('msg_fake_9_0')], /'msg_fake_9_0' not found/],
 ])('V6 OpenAI responses judges %s', (_, items, problem) => {
-  const found = responsesProblem({ model: 'm', input: items })
+  const found = responsesProblem(resolved(items))
   if (problem === null) expect(found).toBeNull()
   else expect(found).toMatch(problem)
 })

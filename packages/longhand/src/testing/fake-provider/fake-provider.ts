@@ -6,10 +6,11 @@ import { type Answer, type FakeFailure, failure, type Reply, type Said, saidText
 import { type Behaviour, behaviourOf } from './behaviours.ts'
 import { createThinkingBinding } from './bound-thinking.ts'
 import { deliver } from './delivery.ts'
+import { createHeldAnswers } from './held-answers.ts'
 import { listAnswer } from './model-list.ts'
 import { dialectOf } from './overflow-dialects.ts'
 import { type FakeRequest, readRequest } from './request.ts'
-import type { Wire } from './wire.ts'
+import type { Wire, WireContext } from './wire.ts'
 import { anthropicWire } from './wire-anthropic.ts'
 import { geminiWire } from './wire-gemini.ts'
 import { openaiChatWire } from './wire-openai-chat.ts'
@@ -25,6 +26,8 @@ export type FakeProvider = {
   readonly script: (...behaviours: readonly Behaviour[]) => void
   /** What the calls that pass a test have cost; all of them when no test is given. */
   readonly spent: (which?: (request: FakeRequest) => boolean) => Spent
+  /** Loses every answer that later requests could refer to by its id, as a provider does in time. */
+  readonly forget: () => void
   readonly close: () => Promise<void>
 }
 
@@ -61,6 +64,8 @@ export async function startFakeProvider(options: FakeOptions = {}): Promise<Fake
   const calls: FakeCall[] = []
   const before = new Map<string, number>()
   const scripted: Behaviour[] = []
+  const held = createHeldAnswers()
+  const usageOf = options.usage ?? quarterOfCharacters
   const binding = options.thinking === 'bound' ? createThinkingBinding() : null
   const server = createServer((came, to) => void serve(came, to).catch(error => to.destroy(error)))
 
@@ -71,35 +76,49 @@ export async function startFakeProvider(options: FakeOptions = {}): Promise<Fake
     if (listed !== null) return void json(to, listed.status, listed.body)
     const wire = wires.find(one => one.serves(path))
     if (wire === undefined || came.method !== 'POST') return void to.writeHead(404).end()
-    const request = readRequest(wire, { path, headers: came.headers, bytes, before })
+    const body = JSON.parse(bytes) as Json
+    const { prompt, lost } = held.resolve(wire, body)
+    const request = readRequest(wire, { path, headers: came.headers, bytes, body, prompt, before })
     before.set(request.model, request.attempt)
-    const call = decide(wire, request, scripted.shift())
+    const call = decide(wire, request, lost)
     if (options.record !== 'none') calls.push(call)
+    hold(wire, call, bytes.length)
     to.on('close', () => {
       call.ended = to.writableFinished ? 'done' : isReset(call) ? 'reset' : 'aborted'
     })
     await respond(wire, call, to)
   }
 
-  function decide(wire: Wire, request: FakeRequest, behaviour: Behaviour | undefined): FakeCall {
-    const usage = options.usage ?? quarterOfCharacters
+  function decide(wire: Wire, request: FakeRequest, lost: FakeFailure | null): FakeCall {
+    const behaviour = scripted.shift()
     const reply =
-      refusal(wire, request, usage(request, []).input) ??
+      refusal(wire, request, lost) ??
       behaviour?.(request) ??
       options.behaviour?.(request) ??
       behaviourOf(request.model)(request)
-    if (reply.type === 'answer') binding?.note(request.body, reply.says)
-    const reported = reply.type === 'answer' ? reportedUsage(reply, usage(request, reply.says)) : null
+    if (reply.type === 'answer') binding?.note(request.prompt, reply.says)
+    const reported = reply.type === 'answer' ? reportedUsage(reply, usageOf(request, reply.says)) : null
     return { request, reply, usage: reported, ended: 'open' }
   }
 
   /** What a real provider would turn away, whatever the model does. */
-  function refusal(wire: Wire, { body, key }: FakeRequest, input: number): FakeFailure | null {
-    if (options.key !== undefined && key !== options.key) return failure('bad-key')
-    const problem = wire.problem(body) ?? binding?.problem(body) ?? null
+  function refusal(wire: Wire, request: FakeRequest, lost: FakeFailure | null): FakeFailure | null {
+    const { body, prompt } = request
+    if (options.key !== undefined && request.key !== options.key) return failure('bad-key')
+    if (lost !== null) return lost
+    const problem = wire.problem(prompt, body) ?? binding?.problem(prompt) ?? null
     if (problem !== null) return failure('bad-request', { sentence: problem })
     const { window = Number.POSITIVE_INFINITY } = options
+    const { input } = usageOf(request, [])
     return input > window ? failure('overflow', { exact: dialectOf(wire.name)(input, window) }) : null
+  }
+
+  /** A caller who hangs up changes nothing; an answer that ended in an error is none to refer to. */
+  function hold(wire: Wire, call: FakeCall, characters: number): void {
+    const { request, reply } = call
+    if (wire.references === undefined || reply.type === 'failure' || reply.breaks !== undefined) return
+    const answer = wire.whole(reply, contextOf(call))
+    held.note(wire, { request, answer, characters: characters + saidText(reply.says).length })
   }
 
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -107,6 +126,7 @@ export async function startFakeProvider(options: FakeOptions = {}): Promise<Fake
     baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
     script: (...behaviours) => void scripted.push(...behaviours),
+    forget: held.forget,
     spent: (which = () => true) => spentOn(calls.filter(call => which(call.request))),
     close: () =>
       new Promise(resolve => {
@@ -124,14 +144,22 @@ async function textOf(came: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-async function respond(wire: Wire, { request, reply, usage }: FakeCall, to: ServerResponse): Promise<void> {
+async function respond(wire: Wire, call: FakeCall, to: ServerResponse): Promise<void> {
+  const { request, reply } = call
   if (reply.type === 'failure') return fail(wire, reply, to)
   if (reply.breaks !== undefined && !request.stream) return fail(wire, failure(reply.breaks), to)
-  const about = { model: request.model, usage: usage!, index: request.index }
+  const about = contextOf(call)
   const frames = request.stream ? wire.frames(reply, about) : inPackets(wire.whole(reply, about))
   to.writeHead(200, { 'content-type': request.stream ? 'text/event-stream' : 'application/json' })
   await deliver(to, frames, reply.delivery)
 }
+
+const contextOf = ({ request: { model, index, body }, usage }: FakeCall): WireContext => ({
+  model,
+  index,
+  body,
+  usage: usage!,
+})
 
 const inPackets = (whole: Json): readonly string[] => JSON.stringify(whole).match(/.{1,64}/gsu) ?? []
 

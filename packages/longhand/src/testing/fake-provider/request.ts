@@ -6,7 +6,10 @@ import type { Wire, WireName, WireRequest } from './wire.ts'
 /** One request to the fake, read and recorded. */
 export type FakeRequest = WireRequest & {
   readonly wire: WireName
+  /** The body as it came. */
   readonly body: Json
+  /** The body with all that it refers to in its place: what `system`, `turns`, `text` and `size` are about. */
+  readonly prompt: Json
   /** Two requests with the same hash are the same request sent twice. */
   readonly hash: string
   readonly key: string
@@ -25,24 +28,26 @@ export type Came = {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly bytes: string
+  readonly body: Json
+  readonly prompt: Json
   /** How many requests of each model there were before. */
   readonly before: ReadonlyMap<string, number>
 }
 
-export function readRequest(wire: Wire, { path, headers, bytes, before }: Came): FakeRequest {
-  const body = JSON.parse(bytes) as Json
-  const asked = wire.read(body, path)
+export function readRequest(wire: Wire, { path, headers, bytes, body, prompt, before }: Came): FakeRequest {
+  const asked = wire.read(prompt, path)
   return {
     ...asked,
     wire: wire.name,
     body,
+    prompt,
     hash: createHash('sha256').update(path).update(bytes).digest('hex').slice(0, 16),
     key: keyOf(headers),
     at: Date.now(),
     index: [...before.values()].reduce((sum, count) => sum + count, 0) + 1,
     attempt: (before.get(asked.model) ?? 0) + 1,
     text: [asked.system, ...asked.turns.map(turn => turn.text)].join('\n'),
-    size: Math.ceil(bytes.length / 4),
+    size: Math.ceil((prompt === body ? bytes : JSON.stringify(prompt)).length / 4),
   }
 }
 

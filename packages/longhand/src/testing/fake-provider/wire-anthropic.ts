@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import { type Answer, type Ending, pieces, type Said } from './answer.ts'
 import { type AnthropicBlock, type AnthropicRequest, anthropicProblem, blocksOf } from './check-anthropic.ts'
+import { threadReferences } from './references-anthropic.ts'
 import { event, type Wire, type WireContext, type WireTurn } from './wire.ts'
 
 /** Anthropic Messages: `POST /v1/messages`. */
@@ -17,7 +18,9 @@ export const anthropicWire: Wire = {
       tools: (tools ?? []).map(tool => tool.name),
     }
   },
-  problem: body => anthropicProblem(body as unknown as AnthropicRequest),
+  references: threadReferences,
+  problem: (prompt, sent = prompt) =>
+    anthropicProblem(prompt as unknown as AnthropicRequest, sent as unknown as AnthropicRequest),
   frames,
   whole: (answer, about) => ({
     ...head(about),

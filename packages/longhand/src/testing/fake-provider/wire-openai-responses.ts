@@ -1,7 +1,14 @@
 import type { Json } from '../../core/json.ts'
 import { type Answer, type Ending, pieces, type Said } from './answer.ts'
-import { type ResponsesItem, type ResponsesRequest, responsesProblem } from './check-openai-responses.ts'
+import {
+  inputOf,
+  type ResponsesContent,
+  type ResponsesItem,
+  type ResponsesRequest,
+  responsesProblem,
+} from './check-openai-responses.ts'
 import { openaiFailure } from './openai-failure.ts'
+import { responsesReferences } from './references-openai-responses.ts'
 import { event, type Wire, type WireContext, type WireTurn } from './wire.ts'
 
 /** OpenAI responses: `POST /v1/responses`. */
@@ -9,16 +16,19 @@ export const openaiResponsesWire: Wire = {
   name: 'openai-responses',
   serves: path => path.endsWith('/responses'),
   read: body => {
-    const { model, stream, input = [], tools } = body as unknown as ResponsesRequest
+    const request = body as unknown as ResponsesRequest
+    const { model, stream, instructions, tools } = request
+    const input = inputOf(request)
     const isSystem = ({ role }: ResponsesItem) => role === 'system' || role === 'developer'
     return {
       model,
       stream: stream ?? false,
-      system: input.filter(isSystem).map(textOf).join('\n'),
+      system: [...(instructions ? [instructions] : []), ...input.filter(isSystem).map(textOf)].join('\n'),
       turns: input.filter(item => !isSystem(item)).map(spoken),
       tools: (tools ?? []).map(tool => tool.name ?? tool.type),
     }
   },
+  references: responsesReferences,
   problem: body => responsesProblem(body as unknown as ResponsesRequest),
   frames,
   whole: ended,
@@ -30,9 +40,13 @@ function spoken(item: ResponsesItem): WireTurn {
   return { role, text: textOf(item) }
 }
 
-function textOf({ content, output }: ResponsesItem): string {
-  const said = content ?? output ?? ''
-  return typeof said === 'string' ? said : said.map(part => part.text ?? '').join('\n')
+function textOf({ name = '', arguments: given = '', content, output, summary }: ResponsesItem): string {
+  return [name + given, wordsIn(content), wordsIn(output), wordsIn(summary)].filter(text => text !== '').join('\n')
+}
+
+function wordsIn(content: ResponsesContent = null): string {
+  if (content === null || typeof content === 'string') return content ?? ''
+  return content.map(part => part.text ?? part.refusal ?? '').join('\n')
 }
 
 type Fields = { readonly [key: string]: Json }
@@ -109,7 +123,11 @@ function item(said: Said, at: number, { ending }: Answer, about: WireContext): J
 const itemId = (said: Said, at: number, { index }: WireContext): string =>
   `${{ text: 'msg', reasoning: 'rs', call: 'fc' }[said.type]}_fake_${index}_${at}`
 
-const head = ({ model, index }: WireContext) => ({ id: `resp_fake_${index}`, object: 'response', created_at: 1, model })
+function head({ model, index, body }: WireContext) {
+  const { store, previous_response_id: previous } = body as unknown as ResponsesRequest
+  const echoed = { store: store ?? true, previous_response_id: previous ?? null }
+  return { id: `resp_fake_${index}`, object: 'response', created_at: 1, model, ...echoed }
+}
 
 function ended(answer: Answer, about: WireContext) {
   const { ending } = answer

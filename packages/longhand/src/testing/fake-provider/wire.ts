@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import type { Usage } from '../../engine/ports/chat-model.ts'
 import type { Answer, FailureKind } from './answer.ts'
+import type { References } from './references.ts'
 
 export const wireNames = ['anthropic', 'openai-chat', 'openai-responses', 'gemini'] as const
 
@@ -11,8 +12,10 @@ export type Wire = {
   readonly name: WireName
   readonly serves: (path: string) => boolean
   readonly read: (body: Json, path: string) => WireRequest
-  /** What the real provider would refuse about a request, in its words, or null. */
-  readonly problem: (body: Json) => string | null
+  /** How requests refer to earlier ones; a wire without it has none that do. */
+  readonly references?: References
+  /** What the real provider would refuse about a request, in its words, or null. `sent` is the body as it came, the prompt itself when left out. */
+  readonly problem: (prompt: Json, sent?: Json) => string | null
   /** The answer as server-sent events, one string each. */
   readonly frames: (answer: Answer, about: WireContext) => readonly string[]
   /** The answer as one JSON value. */
@@ -34,8 +37,15 @@ export type WireTurn = {
   readonly text: string
 }
 
-/** What an answer carries beside its words. `index` makes the ids of one fake unique. */
-export type WireContext = { readonly model: string; readonly usage: Usage; readonly index: number }
+/** What an answer carries beside its words. */
+export type WireContext = {
+  readonly model: string
+  readonly usage: Usage
+  /** Makes the ids of one fake unique. */
+  readonly index: number
+  /** The request as it came, some of which a wire repeats. */
+  readonly body: Json
+}
 
 export const event = (data: Json, name?: string): string =>
   `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`
