@@ -11,10 +11,10 @@ RUN npm ci --prefix /app --omit=dev
 FROM node:24-slim
 COPY --from=build /app /app
 RUN install -d -o node -g node -m 700 /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3210 LONGHAND_DATA=/data MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3210 LONGHAND_DATA=/data
 USER node
 VOLUME /data
 EXPOSE 3210
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "/app/node_modules/@longhand/cli/main.js", "serve"]
+CMD ["node", "/app/node_modules/@longhand/cli/main.js", "serve"]

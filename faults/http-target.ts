@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { missingServerFlags, serverEnvironment } from '../apps/server/src/node-settings.mjs'
 import { root } from '../scripts/root.mjs'
-import { serverEnvironment, serverFlags } from '../scripts/server-node.mjs'
 import { read } from './http-send.ts'
 
 /** The server as people start it, in a process of its own. */
@@ -42,7 +42,8 @@ export type TargetOptions = {
 
 export async function startTarget({ database, folder: given, variables = {} }: TargetOptions): Promise<Target> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'longhand-http-')))
-  const child: ChildProcess = spawn(process.execPath, [...serverFlags, join(root, 'apps/server/src/main.ts')], {
+  const args = [...missingServerFlags(), join(root, 'apps/server/src/main.ts')]
+  const child: ChildProcess = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -16,6 +16,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { missingServerFlags } from '../apps/server/src/node-settings.mjs'
 import { parse } from './house/source.ts'
 import { bundleApp } from './pack-app.mjs'
 import { assetsIn } from './pack-assets.mjs'
@@ -138,6 +139,10 @@ describe('the library, as it is published', () => {
   }, 120_000)
 })
 
+/** Makes every Node say how large its heap may become. */
+const sayHeapLimit =
+  '--import=data:text/javascript,console.error(`heap`,process.getBuiltinModule(`v8`).getHeapStatistics().heap_size_limit)'
+
 /** What the app and the library in it read from files. */
 const readBeside = [
   ...['sample.json', 'auth-shim.sql', 'system.hbs'],
@@ -161,6 +166,20 @@ describe('the app, as it is published', () => {
       encoding: 'utf8',
     })
     expect({ stdout, stderr, status }).toEqual({ stdout: `${packageFile(place).version}\n`, stderr: '', status: 0 })
+  })
+
+  test.skipIf(process.platform === 'win32')('serves with the heap that npm start gives a server', () => {
+    const heapLimit = (...args: readonly string[]) => {
+      const { stderr } = spawnSync(process.execPath, args, {
+        encoding: 'utf8',
+        env: { ...process.env, NODE_OPTIONS: sayHeapLimit },
+      })
+      return Number([...stderr.matchAll(/^heap (\d+)$/gm)].at(-1)![1])
+    }
+    // A folder that is a file ends it before it opens anything.
+    const packed = heapLimit(join(place, 'main.js'), 'serve', '--data', join(place, 'package.json'))
+    expect(packed).toBe(heapLimit(...missingServerFlags(''), '-e', ''))
+    expect(packed).toBeLessThan(2 ** 31 + 2 ** 20)
   })
 })
 

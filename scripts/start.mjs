@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { missingServerFlags, serverEnvironment } from '../apps/server/src/node-settings.mjs'
 import { isDatabaseStale, makeDatabase } from './database.mjs'
 import { endWithParent } from './end-with-parent.mjs'
 import { ensureInstalled } from './install.mjs'
 import { keepServing } from './keep-serving.mjs'
 import { root } from './root.mjs'
-import { serverEnvironment, serverFlags } from './server-node.mjs'
 import { startHelp } from './start-help.mjs'
 import { buildPage, isPageStale } from './web.mjs'
 
@@ -22,7 +22,7 @@ ensureInstalled()
 if (isPageStale()) await build()
 // For the next start on new data. By then the server is up, and nobody waits for either.
 else if (isDatabaseStale()) setTimeout(() => makeDatabase().catch(() => {}), 30_000).unref()
-process.exitCode = await keepServing([...serverFlags, server, ...process.argv.slice(2)], {
+process.exitCode = await keepServing([...missingServerFlags(), server, ...process.argv.slice(2)], {
   variables: serverEnvironment,
 })
 

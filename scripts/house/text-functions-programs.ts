@@ -27,7 +27,7 @@ import { mediaTypeOf } from '../../apps/server/src/gate/media-type.ts'
 import { bearerOf, cookiesNamed } from '../../apps/server/src/gate/sign-in.ts'
 import { sameSecret } from '../../apps/server/src/gate/token.ts'
 import { fixedToken, isAmong } from '../../apps/server/src/gate/tokens.ts'
-import { checkAddress, missingVersion } from '../../apps/server/src/relay/check-address.ts'
+import { checkAddress, doubledSlash, missingVersion } from '../../apps/server/src/relay/check-address.ts'
 import { bugLine } from '../../apps/server/src/telemetry/log.ts'
 import { titleIn } from '../../apps/server/src/titles/title-in.ts'
 import { toolNames } from '../../apps/server/src/tools/tool-names.ts'
@@ -82,6 +82,7 @@ export const programFunctions: TextFunctions = {
   'apps/server/src/gate/check-path.ts checkPath': text => checkPath({ ...knock, target: `/${text}` }),
   'apps/server/src/gate/check-path.ts pathIn': text => pathIn(text),
   'apps/server/src/relay/check-address.ts checkAddress': text => checkAddress(text, text),
+  'apps/server/src/relay/check-address.ts doubledSlash': text => doubledSlash(text, text),
   'apps/server/src/relay/check-address.ts missingVersion': text => missingVersion(text),
   'apps/server/src/gate/check-json-size.ts checkJsonSize': text =>
     checkJsonSize(text, { depth: 1e9, keys: 1e9, values: 1e9 }),

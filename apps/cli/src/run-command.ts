@@ -1,4 +1,5 @@
 import type { ConfigFlags, Environment } from '@longhand/server/environment'
+import { restartWithServerFlags } from '@longhand/server/node-settings'
 import { type Command, InvalidArgumentError } from 'commander'
 import { sentenceOf } from './sentence-of.ts'
 import * as wording from './words/program.ts'
@@ -34,6 +35,9 @@ export const withServerOptions = (command: Command): Command =>
       ...before,
       value,
     ])
+
+/** For commands that may be the server for as long as they run: Node is started again with a server's settings. */
+export const withServerSettings = (command: Command): Command => command.hook('preAction', restartWithServerFlags)
 
 /** Reads the configuration, and asks about a folder that is not trusted yet. Loaded lazily, because most commands need none. */
 export async function environmentOf(flags: ServerFlags): Promise<Environment> {

@@ -45,7 +45,9 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.onError((error, c) => failureResponse(c, error, context.log))
   app.use(observeRequests(context.metrics, context.log))
   app.use(secureHeaders)
-  for (const path of ['/v1/*', ...pathsWithoutVersion]) app.use(path, inProviderShape)
+  // With a second slash in front as well: a base URL that ends in one leads there, to the gate's refusal.
+  for (const path of ['/v1/*', ...pathsWithoutVersion].flatMap(path => [path, `/${path}`]))
+    app.use(path, inProviderShape)
   const wrongMethod = wrongMethodIn(app)
   app.use(createGate(context.gate, wrongMethod))
 

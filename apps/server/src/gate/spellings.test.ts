@@ -57,7 +57,8 @@ async function everything(): Promise<string> {
 }
 
 /** What the gate says; bytes that HTTP itself does not allow get no further than its parser. */
-const refusal = /Send it without dots, double slashes|^HTTP\/1.1 400 Bad Request\r\nConnection: close\r\n\r\n$/
+const refusal =
+  /Send it without dots, double slashes|The base URL ends in a slash|^HTTP\/1.1 400 Bad Request\r\nConnection: close\r\n\r\n$/
 
 describe.each(Object.entries(spellings))('S a path with a %s', (_, spell) => {
   test('is refused on every route, whoever asks, and changes nothing', async () => {

@@ -64,6 +64,43 @@ test.each(['messages', 'messages/count_tokens', 'chat/completions', 'responses']
   },
 )
 
+test.each([
+  // what is sent                    the base URL that is meant
+  ['//v1/messages', ''],
+  ['//messages', '/v1'],
+  ['/v1//messages', '/v1'],
+  ['/v1//v1/messages', ''],
+  ['//chat/completions', '/v1'],
+  ['/v1//chat/completions', '/v1'],
+  ['//v1/responses', ''],
+  ['/v1//embeddings', '/v1'],
+])('H4.20 a base URL that ends in a slash is named as it should be: %s', async (path, base) => {
+  const answer = await fetch(server.url + path, { method: 'POST', body: JSON.stringify({ model: 'm', messages }) })
+  const message = `The base URL ends in a slash. Set it to ${server.url}${base}.`
+  const type = 'invalid_request_error'
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    path.endsWith('messages')
+      ? { type: 'error', error: { type, message } }
+      : { error: { type, message, param: null, code: null } },
+  ])
+  expect(answer.headers.get('longhand-relay')).toBe('refused; why=bad-request')
+  expect(echo.calls).toEqual([])
+})
+
+test.each(['/v1/messages//', '/v1/./messages', '//v1/nothing'])(
+  'H4.20 %s is not taken for such a base URL',
+  async path => {
+    const { status, text } = await rawRequest({
+      ...{ port: Number(new URL(server.url).port), method: 'POST', target: path },
+      headers: [`Host: ${new URL(server.url).host}`],
+    })
+    expect(status).toBe(400)
+    expect(text).toContain('"error":{')
+    expect(text).toContain('This path is ambiguous.')
+  },
+)
+
 const post = (headers: readonly string[]) => {
   const body = JSON.stringify({ model: 'm', messages })
   return rawRequest({

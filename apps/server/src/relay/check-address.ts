@@ -23,4 +23,15 @@ export function checkAddress(path: string, origin: string): void {
     throw new LonghandError('not-found', `Leave out the slash at the end: ${origin}/v1/${path.slice(0, -1)}.`)
 }
 
+/** H4.20 what to do about a base URL that ends in a slash, which doubles that slash; null for any other path. */
+export function doubledSlash(path: string, origin: string): string | null {
+  const at = path.lastIndexOf('//')
+  // What follows is what the client adds to its base URL.
+  const added = path.slice(at + 1)
+  if (at === -1 || !endpoints.has(added.replace(/^\/v1/, ''))) return null
+  return `The base URL ends in a slash. Set it to ${added.startsWith('/v1/') ? origin : `${origin}/v1`}.`
+}
+
+const endpoints: ReadonlySet<string> = new Set(pathsWithoutVersion)
+
 const endsInSlash = /^(messages|messages\/count_tokens|chat\/completions|responses)\/$/

@@ -6,4 +6,5 @@ export const refuseWebSocket = (c: Context): Response =>
   c.json(
     providerError('openai-chat', { status: 426, sentence: 'There are no WebSockets here. Send the request by HTTP.' }),
     426,
+    { 'longhand-relay': 'refused; why=web-socket' },
   )

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { lazy, withServerOptions } from '../../run-command.ts'
+import { lazy, withServerOptions, withServerSettings } from '../../run-command.ts'
 import * as wording from '../../words/chat.ts'
 
 /** `longhand chat`: a conversation in the terminal. */
@@ -11,7 +11,7 @@ export function addChat(program: Command): void {
     .argument('[id]', wording.idArgument)
     .option('--model <name>', wording.modelOption)
     .option('--project <name>', wording.projectOption)
-  withServerOptions(chat)
+  withServerSettings(withServerOptions(chat))
     .addHelpText('after', wording.after)
     .action(lazy(async () => (await import('./run-chat.ts')).runChat))
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { lazy, withServerOptions } from '../../run-command.ts'
+import { lazy, withServerOptions, withServerSettings } from '../../run-command.ts'
 import * as wording from '../../words/run.ts'
 
 /** `longhand run -- claude …`: starts a program of somebody else whose requests go through Longhand. */
@@ -10,7 +10,7 @@ export function addRun(program: Command): void {
     .description(wording.description)
     .option('--keep-keys', wording.keepKeysOption)
     .passThroughOptions()
-  withServerOptions(run)
+  withServerSettings(withServerOptions(run))
     .addHelpText('after', wording.after)
     .action(lazy(async () => (await import('./run-client.ts')).runClient))
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { withoutServerEnvironment } from '@longhand/server/node-settings'
 import { LonghandError } from 'longhand'
 import { environmentOf, type ServerFlags } from '../../run-command.ts'
 import { withServerAddress } from '../../server/connection.ts'
@@ -15,7 +16,7 @@ export async function runClient(program: string, args: readonly string[], flags:
   return withServerAddress(environment, async ({ url, token }) => {
     const given = clientVariables(process.env, { url, token, keys: keepKeys ? 'kept' : 'set' })
     console.error(wording.starting(program, Object.keys(given).join(', '), url))
-    return runToEnd(program, args, { ...process.env, ...given })
+    return runToEnd(program, args, { ...withoutServerEnvironment(process.env), ...given })
   })
 }
 

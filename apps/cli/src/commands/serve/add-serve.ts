@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { lazy, wholeNumber, withServerOptions } from '../../run-command.ts'
+import { lazy, wholeNumber, withServerOptions, withServerSettings } from '../../run-command.ts'
 import * as wording from '../../words/serve.ts'
 
 /** `longhand serve`: the server and its page, until it is told to end. */
@@ -11,7 +11,7 @@ export function addServe(program: Command): void {
     .option('--port <number>', wording.portOption, wholeNumber(0, 65_535))
     .option('--host <name>', wording.hostOption)
     .option('--json', wording.jsonOption)
-  withServerOptions(serve)
+  withServerSettings(withServerOptions(serve))
     .addHelpText('after', wording.after)
     .action(lazy(async () => (await import('./serve.ts')).serve))
 }
