@@ -64,6 +64,7 @@ test.each(addresses)(
       const { type, error } = (await answer.json()) as { type?: string; error: { type: string; message: string } }
       expect(type).toBe(path === '/v1/messages' ? 'error' : undefined)
       expect(error).toMatchObject({ type: expect.any(String), message: expect.stringMatching(/^[^\n]+\.$/) })
+      expect(answer.headers.get('longhand-relay')).toMatch(/^refused; why=(bad-request|too-large|not-found)$/)
     }
     expect(echo.calls).toEqual([])
     expect(await stored()).toBe(0)
@@ -93,7 +94,7 @@ test.each(addresses)(
 test.each([
   ['an earlier response', '/v1/responses', { input: turns, previous_response_id: 'resp_unknown' }, 'reference'],
   ['a conversation of the provider', '/v1/responses', { input: turns, conversation: 'conv_unknown' }, 'reference'],
-  ['an item', '/v1/responses', { input: [...turns, { type: 'item_reference', id: 'msg_unknown' }] }, 'unread'],
+  ['an item', '/v1/responses', { input: [...turns, { type: 'item_reference', id: 'msg_unknown' }] }, 'reference'],
   [
     'a thread',
     '/v1/messages',

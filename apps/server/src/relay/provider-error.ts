@@ -1,12 +1,13 @@
 import type { UpstreamProtocol } from '../models/upstreams.ts'
 
-/** What went wrong here, and whether it is the model that nobody has. */
-export type RelayFailure = { readonly status: number; readonly sentence: string; readonly missing?: 'model' }
+/** What went wrong here, and whether it is the model that nobody has, or a thread that its client has to begin again. */
+export type RelayFailure = { readonly status: number; readonly sentence: string; readonly missing?: 'model' | 'thread' }
 
 /** H4.20 a failure of ours as the provider's own SDK reads it. */
 export function providerError(protocol: UpstreamProtocol, { status, sentence, missing }: RelayFailure): object {
   const type = errorTypes[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
-  if (protocol === 'anthropic') return { type: 'error', error: { type, message: sentence } }
+  const details = missing === 'thread' ? { details: { error_code: 'thread_not_found' } } : {}
+  if (protocol === 'anthropic') return { type: 'error', error: { type, message: sentence, ...details } }
   if (missing === 'model')
     return { error: { message: sentence, type: 'invalid_request_error', param: 'model', code: 'model_not_found' } }
   return {

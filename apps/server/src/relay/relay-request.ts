@@ -9,6 +9,7 @@ import { chooseUpstream, type Target } from '../models/upstreams.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { answerOffline } from './answer-offline.ts'
 import { passAnswer } from './pass-answer.ts'
+import { providerError } from './provider-error.ts'
 import { type RelayBody, readBody } from './read-body.ts'
 import { readBytes } from './read-bytes.ts'
 import { headersOfRelay, headersUpstream } from './relay-headers.ts'
@@ -196,7 +197,7 @@ function warn({ context, c }: Passing, error: unknown): void {
 
 /** F2 a provider that finds the request too long is asked again with less, before the client has heard anything. */
 async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamAnswer> {
-  let answer = await sendTo(passing, relayed.body)
+  let answer = relayed.isOutdated ? askForAll(passing) : await sendTo(passing, relayed.body)
   for (let tries = 0; tries < 2 && answer.status >= 400 && relayed.state.type === 'kept'; tries++) {
     const said = await bytesOfAnswer(answer, maxErrorBytes)
     const failure = providerFailureOf({ statusCode: answer.status, responseBody: said.toString() })
@@ -209,9 +210,21 @@ async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamA
           ? await relayed.withoutOldThinking()
           : null
     if (instead === null) break
-    answer = await sendTo(passing, instead)
+    answer = instead === 'resend' ? askForAll(passing) : await sendTo(passing, instead)
   }
   return answer
+}
+
+/** H4.17 what Anthropic says of a thread that it has forgotten: its clients send all of the conversation then. */
+function askForAll({ mayStore }: Passing): UpstreamAnswer {
+  mayStore.resolve()
+  const sentence = 'This thread has been condensed since. Send the whole conversation in a new one.'
+  const said = providerError('anthropic', { status: 404, sentence, missing: 'thread' })
+  return {
+    status: 404,
+    headers: [['content-type', 'application/json']],
+    body: inOnePiece(Buffer.from(JSON.stringify(said))),
+  }
 }
 
 const maxErrorBytes = 1_000_000

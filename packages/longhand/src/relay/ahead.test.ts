@@ -51,6 +51,7 @@ const answered = (relayed: RelayedRequest, at: number) =>
   relayed.answered({
     message: { role: 'assistant', parts: [{ type: 'text', text: `Answer ${at}.` }] },
     usage: null,
+    id: null,
     complete: true,
   })
 

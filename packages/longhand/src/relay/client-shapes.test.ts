@@ -100,7 +100,7 @@ test.each(Object.entries(shapes))(
     for (let step = 1; step <= 16; step++) {
       const exchange = await send(shape, clientSteps(step))
       exchanges.push(exchange)
-      await exchange.relayed.answered({ message: answerTo(shape, step), usage: null, complete: true })
+      await exchange.relayed.answered({ message: answerTo(shape, step), usage: null, id: null, complete: true })
       await settle(it)
     }
     const versions = exchanges.map(({ relayed: { state } }) =>

@@ -46,6 +46,7 @@ const answered = (relayed: RelayedRequest, at: number) =>
   relayed.answered({
     message: { role: 'assistant', parts: [{ type: 'text', text: `Answer ${at}.` }] },
     usage: null,
+    id: null,
     complete: true,
   })
 
@@ -220,7 +221,7 @@ test.each([
   const relay = createRelay({ engine: () => ({ ...it.engine, meter }), secret: 's', titleOf: text => text })
   await (await relay.open(callOf(talk(6)))).answered({
     message: { role: 'assistant', parts: [{ type: 'tool-call', callId: 'toolu_1', name: 'shot', input: {} }] },
-    ...{ usage: null, complete: true },
+    ...{ usage: null, id: null, complete: true },
   })
   const call = { type: 'tool_use', id: 'toolu_1', name: 'shot', input: {} }
   const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: [item] }

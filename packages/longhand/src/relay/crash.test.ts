@@ -39,7 +39,12 @@ async function ask(relay: Relay, messages: readonly Item[]): Promise<RelayedRequ
   await relayed.stored
   const text = `Answer ${messages.length}.`
   const usage = { input: 1_000, output: 5, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
-  await relayed.answered({ message: { role: 'assistant', parts: [{ type: 'text', text }] }, usage, complete: true })
+  await relayed.answered({
+    message: { role: 'assistant', parts: [{ type: 'text', text }] },
+    usage,
+    id: null,
+    complete: true,
+  })
   return relayed
 }
 

@@ -48,7 +48,7 @@ export async function findPlace(store: Store, { request, trail, hint }: RequestT
 }
 
 /** Where the opening of a request ends, and where it may have ended before, in parts. */
-export function openingsOf(request: Pick<ClientRequest, 'pieces' | 'parts'>): readonly number[] {
+export function openingsOf(request: Pick<ClientRequest, 'pieces' | 'parts' | 'after'>): readonly number[] {
   const lead = openingOf(request.parts)
   return endsOf(request)
     .filter(end => end <= lead)
@@ -59,9 +59,9 @@ export function openingsOf(request: Pick<ClientRequest, 'pieces' | 'parts'>): re
 /** How many beginnings of an opening are looked for: a client may have added to what people said first. */
 const maxOpenings = 4
 
-/** The parts at which a stored message may end: where a piece of the request does. */
-export const endsOf = ({ pieces }: Pick<ClientRequest, 'pieces'>): readonly number[] => [
-  ...new Set(pieces.flatMap(({ from, to }) => (to > from ? [to] : []))),
+/** The parts at which a stored message may end: where a piece of the request does, or the answer that it goes on from. */
+export const endsOf = ({ pieces, after }: Pick<ClientRequest, 'pieces' | 'after'>): readonly number[] => [
+  ...new Set([...(after === null ? [] : [1]), ...pieces.flatMap(({ from, to }) => (to > from ? [to] : []))]),
 ]
 
 /** How many parts stand before the first answer; the first one alone where the assistant speaks first. */

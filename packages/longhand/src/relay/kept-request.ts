@@ -2,12 +2,15 @@ import type { BoundedMap } from '../core/bounded-map.ts'
 import { emitStatus, type FitTask, prepare, smallerViews } from '../engine/compaction/fit.ts'
 import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
+import type { AnswerPlaces } from './answer-places.ts'
+import type { AnsweredItems } from './answered-items.ts'
 import { bodyOf } from './body-of.ts'
 import type { ClientWindows } from './client-windows.ts'
 import { nothingHelps } from './fit-request.ts'
+import { heldSystemOf, systemItemsIn } from './held-system.ts'
 import type { OneAtATime } from './one-at-a-time.ts'
 import { digestsOf } from './part-digest.ts'
-import type { ClientRequest } from './read-request.ts'
+import { type ClientRequest, smallMembers } from './read-request.ts'
 import type { RelayCall, RelayedRequest } from './relay-call.ts'
 import { sizeOf, stateOf } from './relayed-state.ts'
 import { spliceView } from './splice-view.ts'
@@ -33,6 +36,8 @@ export type Keeping = {
   readonly windows: ClientWindows
   /** H4.13 the part up to which a provider has refused thinking, by conversation. */
   readonly boundThinking: BoundedMap<number>
+  readonly items: AnsweredItems
+  readonly places: AnswerPlaces
   /** Stores what is new of the request. */
   readonly store: () => Promise<void>
   readonly onStored: (entry: string) => void
@@ -42,14 +47,20 @@ export type Keeping = {
 /** What is sent in place of a request that is kept, and what is done with its answer. */
 export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedRequest {
   const { call, request, trail, status, stored, task } = opened
-  const { inTurn, windows, boundThinking, store, onStored, onRead } = keeping
+  const { inTurn, windows, boundThinking, items, places, store, onStored, onRead } = keeping
   const { scope } = task
   const last = trail.at(-1)!
-  const bodyAt = (now: Snapshot) => {
+  const { continuation, providerState } = call.protocol
+  const editAt = (now: Snapshot) => {
     const thoughtFrom = boundThinking.get(scope.conversation)
-    const spliced = thoughtFrom === undefined ? now : { ...now, thoughtFrom }
-    return bodyOf(call, spliceView(request, trail, spliced))
+    const spliced = { ...now, heldSystem: heldSystemOf(now.conversation) }
+    return spliceView(request, trail, thoughtFrom === undefined ? spliced : { ...spliced, thoughtFrom })
   }
+  const bodyAt = (now: Snapshot) => bodyOf(call, editAt(now))
+  // H4.17 its provider holds another view by now, and only the client has all that was said.
+  const isOutdated = (now: Snapshot) =>
+    request.after !== null && continuation?.outdated === 'resend' && editAt(now) !== null
+  const insteadAt = (now: Snapshot) => (isOutdated(now) ? 'resend' : bodyAt(now))
   const known = opened.snapshot instanceof Promise ? null : opened.snapshot
   let sent: Snapshot | null = known
   const sentNow = async (): Promise<Snapshot> => {
@@ -68,6 +79,7 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
       known === null
         ? { type: 'kept', conversation: scope.conversation, status, compaction: null }
         : stateOf(scope.conversation, known),
+    isOutdated: known !== null && isOutdated(known),
     stored,
     smaller: limit =>
       inTurn(scope.conversation, async () => {
@@ -75,7 +87,7 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
         const next = await smaller.next().catch(nothingHelps)
         if (next === null || next.done) return null
         sent = next.value
-        return bodyAt(sent)
+        return insteadAt(sent)
       }),
     tooLong: limit =>
       inTurn(scope.conversation, async () => {
@@ -97,11 +109,18 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
       }
       return null
     },
-    async answered({ message, usage, complete }) {
+    async answered({ message, usage, id: response, complete }) {
       const read = usage === null ? (sent?.status ?? (await status())).used : usage.input + usage.output
       windows.heard(call, message, read)
       const id = trailOf(last, digestsOf(message)).at(-1)
       if (id === undefined) return
+      const isHeld = complete && providerState(smallMembers(call.bytes, request.members)).isKept
+      if (isHeld) items.note(call.owner, message)
+      if (isHeld && response !== null)
+        places.note(
+          { owner: call.owner, id: response },
+          { conversation: scope.conversation, entry: id, system: systemItemsIn(request) },
+        )
       await inTurn(scope.conversation, async () => {
         if (!(await isStored)) await store()
         const { chatModel, conversation } = await sentNow()
@@ -110,6 +129,7 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
           compaction: conversation.head.compaction,
           ...(usage !== null && complete ? { usage } : {}),
           ...(complete ? {} : ({ ending: 'interrupted' } as const)),
+          ...(isHeld && response !== null ? { response } : {}),
         }
         await storeAnswer(scope, { id, message }, { after: last, about })
         onStored(id)

@@ -115,7 +115,7 @@ test.each(protocols)('H4.25 whatever a client of $name sends, it is read or left
   fc.assert(
     fc.property(fc.array(odd, { maxLength: 5 }), items => {
       const bytes = encode(JSON.stringify({ model: 'm', [protocol.list]: items }))
-      const read = readRequest({ bytes, members: scanObject(bytes), protocol }, createItemCache())
+      const read = readRequest({ bytes, members: scanObject(bytes), protocol }, { cache: createItemCache() })
       if ('parts' in read) for (const { digest } of read.parts) expect(digest).toHaveLength(22)
     }),
     { numRuns: 500 },
@@ -145,7 +145,10 @@ test('H4.14 a cut output of the API’s own tools keeps the form that its item m
 test('H4.12 a text in place of a list is what a person said, and asked once', () => {
   const readBody = (input: unknown) => {
     const bytes = encode(JSON.stringify({ model: 'm', input }))
-    return readRequest({ bytes, members: scanObject(bytes), protocol: openaiResponsesProtocol }, createItemCache())
+    return readRequest(
+      { bytes, members: scanObject(bytes), protocol: openaiResponsesProtocol },
+      { cache: createItemCache() },
+    )
   }
   expect(readBody('Hello')).toMatchObject({ parts: [{ role: 'user', type: 'text' }] })
   const [text, list] = ['Hello', [{ role: 'user', content: 'Hello' }]].map(input => {

@@ -1,6 +1,6 @@
 import { personText } from '../core/person-text.ts'
 import type { Scope } from '../engine/engine.ts'
-import { hintKey } from './find-place.ts'
+import { hintKey, openingOf } from './find-place.ts'
 import type { Protocol } from './protocol.ts'
 import { type ClientRequest, messagesFrom } from './read-request.ts'
 
@@ -14,8 +14,7 @@ export type NewRelayed = {
 
 /** Creates the conversation that a request begins, named after what the person said last before the first answer. */
 export async function openConversation(scope: Scope, { call, hint, request, titleOf }: NewRelayed): Promise<void> {
-  const answered = request.parts.findIndex(({ role }) => role !== 'user')
-  const lead = request.pieces.filter(({ from, to }) => from < to && to <= answered)
+  const lead = request.pieces.filter(({ from, to }) => from < to && to <= openingOf(request.parts))
   const said = messagesFrom(request, 0)
     .filter((_, at) => lead.some(({ index }) => index === at))
     .flat()

@@ -51,6 +51,7 @@ test('F3, C12 a summary that is turned down is not asked for again with every re
     await relayed.answered({
       message: { role: 'assistant', parts: [{ type: 'tool-call', callId: `toolu_${steps}`, name: 'read', input }] },
       usage: null,
+      id: null,
       complete: true,
     })
     while (it.engine.background.size > 0) await Promise.all([...it.engine.background].map(({ done }) => done))

@@ -13,11 +13,18 @@ export const anthropicProtocol: Protocol = {
   name: 'anthropic',
   list: 'messages',
   overhead: ['system', 'tools'],
-  leftAlone: ({ thread }) => (thread === undefined ? null : 'thread'),
+  leftAlone: () => null,
+  providerState: ({ thread = null }) => ({
+    isKept: thread !== null,
+    previous: isJsonObject(thread) && thread.type !== 'create' ? textOr(thread.previous_message_id, '') : null,
+  }),
+  // Its clients keep everything, and send all of it when a thread is gone.
+  continuation: { member: 'thread', reason: 'thread', outdated: 'resend' },
   readItem,
+  referenceIn: () => null,
   write: messages => toAnthropic(messages).messages,
   withOutput: (piece, output) => ({ ...piece, content: outputOf(output) }),
-  readAnswer: ({ content, usage }) => answerOf(content, usage),
+  readAnswer: ({ id, content, usage }) => answerOf(content, { id, usage }),
   createAnswerReader,
 }
 
@@ -34,9 +41,13 @@ function readItem(item: Json, names: CallNames): readonly ItemPiece[] | null {
   return content.map((block, at) => ({ block: at, messages: readAnthropicMessage(role, [block], names) }))
 }
 
-function answerOf(content: Json | undefined, usage: Json | undefined): HeardAnswer | null {
+/** What an answer says about itself. */
+type AnswerFields = { readonly id: Json | undefined; readonly usage: Json | undefined }
+
+function answerOf(content: Json | undefined, { id, usage }: AnswerFields): HeardAnswer | null {
   const [message] = isList(content) ? readAnthropicMessage('assistant', content, new Map()) : []
-  return message === undefined || message.parts.length === 0 ? null : { message, usage: usageOf(usage) }
+  const isEmpty = message === undefined || message.parts.length === 0
+  return isEmpty ? null : { message, usage: usageOf(usage), id: textOr(id, '') || null }
 }
 
 function usageOf(value: Json | undefined): Usage | null {
@@ -55,6 +66,7 @@ type OpenBlock = { readonly fields: JsonObject; readonly texts: Map<string, stri
 
 function createAnswerReader(): AnswerReader {
   const blocks = new Map<number, OpenBlock>()
+  let id = ''
   let usage: JsonObject = {}
   let complete = false
   const noteUsage = (value: Json | undefined) => {
@@ -64,8 +76,10 @@ function createAnswerReader(): AnswerReader {
   return {
     add(event) {
       const { type, index, delta, message, content_block: block } = event
-      if (type === 'message_start' && isJsonObject(message)) noteUsage(message.usage)
-      else if (type === 'message_delta') noteUsage(event.usage)
+      if (type === 'message_start' && isJsonObject(message)) {
+        id = textOr(message.id, '')
+        noteUsage(message.usage)
+      } else if (type === 'message_delta') noteUsage(event.usage)
       else if (type === 'message_stop') complete = true
       else if (type === 'content_block_start' && isJsonObject(block) && typeof index === 'number')
         blocks.set(index, { fields: block, texts: new Map() })
@@ -74,7 +88,7 @@ function createAnswerReader(): AnswerReader {
         if (open !== undefined) addDelta(open, delta)
       }
     },
-    answer: () => answerOf([...blocks.values()].map(closed), usage),
+    answer: () => answerOf([...blocks.values()].map(closed), { id, usage }),
     isComplete: () => complete,
   }
 }

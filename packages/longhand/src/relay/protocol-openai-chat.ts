@@ -13,7 +13,10 @@ export const openaiChatProtocol: Protocol = {
   list: 'messages',
   overhead: ['tools', 'functions'],
   leftAlone: ({ n }) => (n === undefined || n === null || n === 1 ? null : 'choices'),
+  providerState: () => ({ isKept: false, previous: null }),
+  continuation: null,
   readItem,
+  referenceIn: () => null,
   write: messages => toOpenAIChat(messages),
   withOutput: (piece, output) => ({ ...piece, content: outputOf(output) }),
   readAnswer: ({ choices, usage }) => {
@@ -37,7 +40,7 @@ function readItem(item: Json, names: CallNames): readonly ItemPiece[] | null {
 
 function answerOf(said: JsonObject, usage: Json | undefined): HeardAnswer | null {
   const message = readOpenAIMessage({ ...said, role: 'assistant' }, new Map())
-  return message === null || message.parts.length === 0 ? null : { message, usage: usageOf(usage) }
+  return message === null || message.parts.length === 0 ? null : { message, usage: usageOf(usage), id: null }
 }
 
 function usageOf(value: Json | undefined): Usage | null {

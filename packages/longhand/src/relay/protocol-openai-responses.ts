@@ -1,9 +1,10 @@
 import type { Json } from '../core/json.ts'
-import { type Message, outputText, type Part, resultsOf, textOf, user } from '../core/message.ts'
+import { type Part, user } from '../core/message.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import type { CallNames } from '../wire/format-reader.ts'
 import { isJsonObject, isList, type JsonObject, textOr } from '../wire/json-object.ts'
 import { readResponsesItem } from '../wire/openai-responses.ts'
+import { toOpenAIResponses } from '../wire/to-openai-responses.ts'
 import { outputOf } from './output-of.ts'
 import type { AnswerReader, HeardAnswer, ItemPiece, Protocol } from './protocol.ts'
 import { tokensIn } from './tokens-in.ts'
@@ -13,14 +14,20 @@ export const openaiResponsesProtocol: Protocol = {
   name: 'openai-responses',
   list: 'input',
   overhead: ['instructions', 'tools'],
-  leftAlone: ({ previous_response_id: previous = null, conversation = null, background = null }) => {
-    if (previous !== null || conversation !== null) return 'reference'
+  leftAlone: ({ conversation = null, background = null }) => {
+    if (conversation !== null) return 'reference'
     return background === true ? 'background' : null
   },
+  providerState: ({ store = null, previous_response_id: previous = null }) => ({
+    isKept: store !== false,
+    previous: previous === null ? null : textOr(previous, ''),
+  }),
+  continuation: { member: 'previous_response_id', reason: 'reference', outdated: 'write' },
   readItem,
-  write: messages => messages.flatMap(writeMessage),
+  referenceIn,
+  write: toOpenAIResponses,
   withOutput: (piece, output) => ({ ...piece, output: outputIn(piece, outputOf(output)) }),
-  readAnswer: ({ output, usage }) => (isList(output) ? answerOf(output, usage) : null),
+  readAnswer: ({ id, output, usage }) => (isList(output) ? answerOf(output, { id, usage }) : null),
   createAnswerReader,
 }
 
@@ -36,6 +43,12 @@ function outputIn({ type, output: before = '' }: JsonObject, output: Json): Json
   })
 }
 
+/** A reference may come without its type. */
+function referenceIn(item: Json): string | null {
+  if (!isJsonObject(item) || item.role !== undefined) return null
+  return (item.type ?? 'item_reference') === 'item_reference' ? textOr(item.id, '') || null : null
+}
+
 /** What the provider holds in place of words, or has made of what came before. */
 const heldElsewhere = /^(item_reference|compaction|compaction_trigger)$/
 
@@ -47,16 +60,15 @@ function readItem(item: Json, names: CallNames): readonly ItemPiece[] | null {
   return message === null ? null : [{ block: null, messages: [message] }]
 }
 
-const writeMessage = (message: Message): readonly Json[] =>
-  message.role === 'tool'
-    ? resultsOf(message).map(part => ({ type: 'function_call_output', call_id: part.callId, output: outputText(part) }))
-    : [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: textOf(message) }] }]
+/** What a response says about itself. */
+type ResponseFields = { readonly id: Json | undefined; readonly usage: Json | undefined }
 
-function answerOf(items: readonly Json[], usage: Json | undefined): HeardAnswer | null {
+function answerOf(items: readonly Json[], { id, usage }: ResponseFields): HeardAnswer | null {
   const names: CallNames = new Map()
   const messages = items.flatMap(item => (isJsonObject(item) ? [readResponsesItem(item, names)] : []))
   const parts = messages.flatMap((message): readonly Part[] => (message?.role === 'assistant' ? message.parts : []))
-  return parts.length === 0 ? null : { message: { role: 'assistant', parts }, usage: usageOf(usage) }
+  const heard = { message: { role: 'assistant', parts }, usage: usageOf(usage), id: textOr(id, '') || null } as const
+  return parts.length === 0 ? null : heard
 }
 
 function usageOf(value: Json | undefined): Usage | null {
@@ -75,7 +87,7 @@ function createAnswerReader(): AnswerReader {
   const items = new Map<number, Json>()
   // Words of an item that has not ended.
   const open = new Map<number, string[]>()
-  let usage: Json | undefined
+  let [id, usage]: [Json?, Json?] = []
   let complete = false
   const addWord = (index: number, word: string) => {
     const pieces = open.get(index)
@@ -88,16 +100,17 @@ function createAnswerReader(): AnswerReader {
     add({ type, item, output_index: index, delta, response }) {
       if (typeof index === 'number' && type === 'response.output_item.done') items.set(index, item ?? null)
       else if (typeof index === 'number' && type === 'response.output_text.delta') addWord(index, textOr(delta, ''))
-      else if (type === 'response.completed' || type === 'response.incomplete') {
-        complete = true
-        if (isJsonObject(response)) usage = response.usage
+      else if (isJsonObject(response)) {
+        id = response.id
+        usage = response.usage
+        complete ||= type === 'response.completed' || type === 'response.incomplete'
       }
     },
     answer: () => {
       const said = [...items, ...[...open].flatMap(spoken)].toSorted(([a], [b]) => a - b)
       return answerOf(
         said.map(([, item]) => item),
-        usage,
+        { id, usage },
       )
     },
     isComplete: () => complete,

@@ -13,9 +13,15 @@ export type Protocol = {
   readonly overhead: readonly string[]
   /** Why a request is none that can be stored and folded; null when it is. */
   readonly leftAlone: (members: JsonObject) => string | null
+  /** What its provider holds of the conversation, or is asked to hold. */
+  readonly providerState: (members: JsonObject) => ProviderState
+  /** How a request goes on from an answer that its provider holds; null where providers hold none. */
+  readonly continuation: Continuation | null
+  /** The id of what an item stands for, where it is only a reference to an item of an earlier answer. */
+  readonly referenceIn: (item: Json) => string | null
   /** An item of the list in pieces that can be left out one by one; null for one that nobody here understands. */
   readonly readItem: (item: Json, names: CallNames) => readonly ItemPiece[] | null
-  /** Messages of ours as items. */
+  /** Messages as items. */
   readonly write: (messages: readonly Message[]) => readonly Json[]
   /** A piece that holds a result of a tool, with another output. */
   readonly withOutput: (piece: JsonObject, output: Json) => JsonObject
@@ -23,6 +29,23 @@ export type Protocol = {
   readonly readAnswer: (answer: JsonObject) => HeardAnswer | null
   /** The same for one that comes in events. */
   readonly createAnswerReader: () => AnswerReader
+}
+
+/** What a request leaves with its provider. */
+export type ProviderState = {
+  /** Whether the provider keeps the answer, so that a later request may name it. */
+  readonly isKept: boolean
+  /** The answer that the request goes on from: it holds only what came after. Null for one that holds everything. */
+  readonly previous: string | null
+}
+
+export type Continuation = {
+  /** The member that names the answer. */
+  readonly member: string
+  /** Why a request that names an unknown one is left alone, in a word. */
+  readonly reason: string
+  /** What becomes of a request whose view is another than its provider holds: it is written in full, or its client is asked for all of it. */
+  readonly outdated: 'write' | 'resend'
 }
 
 /** What a piece of an item says: a block of its content, or all of it. */
@@ -33,6 +56,8 @@ export type HeardAnswer = {
   readonly message: Message
   /** As the provider reported it; null when it did not. */
   readonly usage: Usage | null
+  /** What its provider calls it; null where it has no name. */
+  readonly id: string | null
 }
 
 export type AnswerReader = {

@@ -2,9 +2,10 @@ import type { Json } from '../core/json.ts'
 import { callsOf, type Message, type Role } from '../core/message.ts'
 import type { CallNames } from '../wire/format-reader.ts'
 import type { JsonObject } from '../wire/json-object.ts'
+import type { AnsweredItem } from './answered-items.ts'
 import type { ItemCache, KnownItem, NamedCall } from './item-cache.ts'
 import { digestsOf, type PartDigest } from './part-digest.ts'
-import type { Protocol } from './protocol.ts'
+import type { ItemPiece, Protocol } from './protocol.ts'
 import { type Item, type Member, type Slice, takeValue, valueAt } from './scan-object.ts'
 
 /** A request of a client: its bytes, and what they say as far as one has to know. */
@@ -20,7 +21,14 @@ export type ClientRequest = {
   readonly pieces: readonly Piece[]
   /** What the conversation is known by, in order. */
   readonly parts: readonly PartDigest[]
+  /** What items say that are only references, by their place in the list. */
+  readonly references: ReadonlyMap<number, Message>
+  /** H4.17 the answer that the request goes on from, which is its first part: what came up to it is not in the request. Null when all of it is. */
+  readonly after: AnswerBefore | null
 }
+
+/** The entry of an answer, and the calls that it holds. */
+export type AnswerBefore = { readonly entry: string; readonly calls: readonly NamedCall[] }
 
 /** What can be left out of a request by itself: an item, or a block of one. It holds the parts from `from` up to `to`. */
 export type Piece = {
@@ -42,11 +50,20 @@ export type RequestBytes = {
   readonly protocol: Protocol
 }
 
+/** How a request is read. */
+export type ReadOptions = {
+  readonly cache: ItemCache
+  /** What an item says that is only named; null when nobody knows. */
+  readonly findItem?: (id: string) => AnsweredItem | null
+  /** `opening`: up to the first answer, or what stands for one. */
+  readonly extent?: 'all' | 'opening'
+  readonly after?: AnswerBefore | null
+}
+
 /** Reads a request, or its items up to the first answer; what came before is known by its bytes and not parsed again. */
 export function readRequest(
   { bytes, members, protocol }: RequestBytes,
-  cache: ItemCache,
-  extent: 'all' | 'opening' = 'all',
+  { cache, findItem = () => null, extent = 'all', after = null }: ReadOptions,
 ): ClientRequest | LeftAlone {
   const list = members?.find(({ key }) => key === protocol.list)
   const listed = list && itemsIn(bytes, list)
@@ -55,10 +72,16 @@ export function readRequest(
   if (leftAlone !== null) return { leftAlone }
   const pieces: Piece[] = []
   const calls: (readonly NamedCall[])[] = []
-  const parts: PartDigest[] = []
+  const parts: PartDigest[] = after === null ? [] : [{ role: 'assistant', type: 'text', digest: after.entry }]
+  const references = new Map<number, Message>()
   for (const [item, slice] of listed.entries()) {
-    const known = knownItem(bytes, slice, { protocol, cache })
-    if (known === null) return { leftAlone: 'unread' }
+    const found = itemAt(bytes, slice, { protocol, cache })
+    if (found === null) return { leftAlone: 'unread' }
+    const referred = typeof found === 'string' ? findItem(found) : null
+    const known = typeof found === 'string' ? referred?.known : found
+    if (known === undefined && extent === 'opening') break
+    if (known === undefined) return { leftAlone: 'reference' }
+    if (referred !== null) references.set(item, referred.message)
     calls.push(known.calls)
     for (const { block, role, parts: own } of known.pieces) {
       pieces.push({ index: pieces.length, item, block, role, from: parts.length, to: parts.length + own.length })
@@ -66,7 +89,7 @@ export function readRequest(
     }
     if (extent === 'opening' && parts.some(({ role }) => role !== 'user')) break
   }
-  return { bytes, protocol, members, list: list.value, items: listed, calls, pieces, parts }
+  return { bytes, protocol, members, list: list.value, items: listed, calls, pieces, parts, references, after }
 }
 
 /** The items of a list; one that is a text is its own only item. */
@@ -90,15 +113,19 @@ export function smallMembers(bytes: Uint8Array, members: readonly Member[]): Jso
 
 const maxSmall = 2_000
 
-function knownItem(
+/** What an item says, or the id of what it stands for: that is another one's to say, and another's for every owner. */
+function itemAt(
   bytes: Uint8Array,
   item: Item,
   { protocol, cache }: { readonly protocol: Protocol; readonly cache: ItemCache },
-): KnownItem | null {
+): KnownItem | string | null {
   const one = { protocol: protocol.name, bytes, item }
   const before = cache.get(one)
   if (before !== undefined) return before
-  const read = readItem(takeValue(bytes, item) as Json, protocol)
+  const value = takeValue(bytes, item) as Json
+  const reference = protocol.referenceIn(value)
+  if (reference !== null) return reference
+  const read = readItem(value, protocol)
   if (read !== null) cache.set(one, read)
   return read
 }
@@ -119,10 +146,14 @@ function readItem(item: Json, protocol: Protocol): KnownItem | null {
 
 /** What the pieces from one on say, each with the messages that it holds. */
 export function messagesFrom(request: ClientRequest, from: number): readonly (readonly Message[])[] {
-  const { bytes, protocol, items, calls, pieces } = request
+  const { bytes, protocol, items, calls, pieces, references, after } = request
   const first = pieces[from]?.item ?? items.length
-  const names: CallNames = new Map(calls.slice(0, first).flat())
-  const read = items.slice(first).flatMap(item => protocol.readItem(valueAt(bytes, item) as Json, names) ?? [])
+  const names: CallNames = new Map([...(after?.calls ?? []), ...calls.slice(0, first).flat()])
+  const read = items.slice(first).flatMap((item, at): readonly ItemPiece[] => {
+    const referred = references.get(first + at)
+    if (referred !== undefined) return [{ block: null, messages: [referred] }]
+    return protocol.readItem(valueAt(bytes, item) as Json, names) ?? []
+  })
   const skipped = pieces.slice(0, from).filter(({ item }) => item === first).length
   return read.slice(skipped).map(({ messages }) => messages)
 }

@@ -26,10 +26,12 @@ export type RelayedRequest = {
   /** The body to send: the very bytes of the client where nothing is folded. */
   readonly body: readonly Uint8Array[]
   readonly state: RelayState
+  /** H4.17 whether its client has to be asked for all of the conversation: what its provider holds is another view by now. */
+  readonly isOutdated: boolean
   /** Resolves when what is new of the request is stored: beside the call where memory knows enough. */
   readonly stored: Promise<void>
-  /** What to send instead after the provider has refused it as too long; null when nothing helps. */
-  readonly smaller: (limit: number | null) => Promise<readonly Uint8Array[] | null>
+  /** What to send instead after the provider has refused it as too long: null when nothing helps, `resend` when only its client can. */
+  readonly smaller: (limit: number | null) => Promise<readonly Uint8Array[] | 'resend' | null>
   /** Folds for the next request what was refused as too long when its client had heard it already. */
   readonly tooLong: (limit: number | null) => Promise<void>
   /** What to send instead after the provider has refused thinking from before a compaction; null when there is none. */

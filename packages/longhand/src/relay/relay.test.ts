@@ -62,7 +62,12 @@ const sentText = ({ body }: RelayedRequest): string => Buffer.concat(body).toStr
 const sentItems = (relayed: RelayedRequest): readonly Item[] => JSON.parse(sentText(relayed)).messages
 
 const answered = (relayed: RelayedRequest, text: string) =>
-  relayed.answered({ message: { role: 'assistant', parts: [{ type: 'text', text }] }, usage: null, complete: true })
+  relayed.answered({
+    message: { role: 'assistant', parts: [{ type: 'text', text }] },
+    usage: null,
+    id: null,
+    complete: true,
+  })
 
 const conversationOf = ({ state }: RelayedRequest): string => {
   if (state.type !== 'kept') throw new Error(state.reason)
@@ -290,7 +295,7 @@ test('H4.14 a request that does not fit another model never waits for a summary'
   const first = await send(talk(3))
   const usage = { input: 2_000, output: 5, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
   const said: Message = { role: 'assistant', parts: [{ type: 'text', text: 'x' }] }
-  await first.answered({ message: said, usage, complete: true })
+  await first.answered({ message: said, usage, id: null, complete: true })
   const next = await Promise.race([
     send([...talk(3), { role: 'assistant', content: 'x' }, ...talk(20).slice(8)], { model: 'another' }),
     new Promise<null>(resolve => setTimeout(() => resolve(null), 5_000)),
@@ -352,7 +357,7 @@ test('H4.15 a client that has many short conversations of one size teaches nothi
     const opening: Item[] = [{ role: 'user', content: `Chat ${at}: who balances the ledger?` }]
     // The first request of a conversation is passed on; its answer comes back with the second.
     const first = await send(opening)
-    await first.answered({ message: said(at), usage: null, complete: true })
+    await first.answered({ message: said(at), usage: null, id: null, complete: true })
     const second = await send([
       ...opening,
       { role: 'assistant', content: textOf(said(at)) },

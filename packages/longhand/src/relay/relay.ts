@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { BoundedMap } from '../core/bounded-map.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
@@ -6,29 +5,20 @@ import { emitStatus, type FitTask, isSentAsItIs, isToPrepare, prepare } from '..
 import { trackBackground } from '../engine/drain.ts'
 import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
-import type { Store } from '../engine/ports/store.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
 import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot, snapshotOf } from '../engine/snapshot.ts'
-import { askedStore } from './asked-store.ts'
+import { createAnswerPlaces } from './answer-places.ts'
+import { createAnsweredItems } from './answered-items.ts'
 import { bodyOf } from './body-of.ts'
 import { createBranchCache, isSameHead } from './branch-cache.ts'
 import { beforeAnswer, createClientWindows } from './client-windows.ts'
 import { currentState, isStoreFailure } from './current-state.ts'
 import { entriesAhead } from './entries-ahead.ts'
-import {
-  conversationFor,
-  deepestKnown,
-  endsOf,
-  findPlace,
-  isUnmistakable,
-  openingOf,
-  openingsOf,
-  type RequestPlace,
-  type RequestTrail,
-} from './find-place.ts'
+import { deepestKnown, endsOf, findPlace, isUnmistakable, openingOf, type RequestPlace } from './find-place.ts'
+import { createFirstRequests } from './first-requests.ts'
 import { fitRequest } from './fit-request.ts'
-import { hintOf } from './hint.ts'
+import { holdSystem, systemItemsIn } from './held-system.ts'
 import { createItemCache } from './item-cache.ts'
 import { createItemChain } from './item-chain.ts'
 import { keepRestored } from './keep-restored.ts'
@@ -38,14 +28,13 @@ import { createOneAtATime } from './one-at-a-time.ts'
 import { openConversation } from './open-conversation.ts'
 import { createOverheadCount } from './overhead.ts'
 import { passedRequest } from './passed-request.ts'
-import { isKnownAlready, type LeftAlone, readRequest, smallMembers } from './read-request.ts'
 import type { RelayCall, RelayedRequest } from './relay-call.ts'
 import { engineFor } from './relay-models.ts'
+import { createRequestReader, type ReadCall } from './request-reader.ts'
 import { type Member, scanObject } from './scan-object.ts'
 import { spliceView } from './splice-view.ts'
 import { type StatusAhead, statusAhead, statusOfNew } from './status-ahead.ts'
 import { standAt, storeMessages } from './store-request.ts'
-import { createTrailRoots, createTrails, trailOf } from './trail.ts'
 import { warmUp } from './warm-up.ts'
 
 export type Relay = {
@@ -88,8 +77,6 @@ export function createRelay(options: RelayOptions): Relay {
   const windows = createClientWindows(options.clientWindows)
   const cache = createItemCache()
   const chain = createItemChain()
-  const trails = createTrails()
-  const rootOf = createTrailRoots(options.secret)
   const inTurn = createOneAtATime()
   const countOverhead = createOverheadCount()
   const branches = createBranchCache(currentEngine().storage)
@@ -100,49 +87,25 @@ export function createRelay(options: RelayOptions): Relay {
   // H4.13 the conversations whose provider wants thinking only behind what it was thought about: the part up to which it has refused some.
   const boundThinking = new BoundedMap<number>(10_000)
 
-  type Read = RequestTrail & {
-    readonly call: RelayCall
-    readonly store: Store
-    /** Asked for the conversation already: only to find its place, for by the time it is used it may have changed. */
-    readonly asked: Store
-    readonly counts: Map<string, number>
-  }
+  const items = createAnsweredItems()
+  const places = createAnswerPlaces()
+  const firsts = createFirstRequests()
+  const reader = createRequestReader({
+    ...{ cache, items, places, remembered, secret: options.secret, storeFirst },
+    storeOf: owner => branches.around(currentEngine().storage.as(owner), owner),
+    settled: conversation => inTurn(conversation, async () => {}),
+  })
 
-  async function read(call: RelayCall): Promise<Read | LeftAlone> {
-    const store = branches.around(currentEngine().storage.as(call.owner), call.owner)
-    const early = openingOfNew(call)
-    const asked = early === null ? store : askedStore(store, conversationFor(early, null))
-    // Yield, so that the query is sent before the request is parsed.
-    if (early !== null) await setImmediate()
-    const request = readRequest(call, cache)
-    if ('leftAlone' in request) return request
-    // H4.12 what is asked once is not kept: whoever goes on sends it again. What says nothing has nothing to be known by.
-    const isOnce = request.parts.every(({ role }) => role === 'user')
-    if (request.parts.length === 0 || (isOnce && !keepOnce)) return { leftAlone: 'first-request' }
-    const trail = trails(rootOf(call.owner), request.parts)
-    const hint = hintOf(call.header, smallMembers(call.bytes, request.members))
-    return { call, request, trail, hint, store, asked, counts: new Map() }
-  }
-
-  /** H4.32 a conversation that is new to this process is asked for by its opening, while the rest of the request is read. */
-  function openingOfNew(call: RelayCall): string | null {
-    if (isKnownAlready(call, cache)) return null
-    const request = readRequest(call, cache, 'opening')
-    if ('leftAlone' in request || request.parts.every(({ role }) => role === 'user')) return null
-    const [end = 0] = openingsOf(request)
-    const opening = trailOf(rootOf(call.owner), request.parts.slice(0, end)).at(-1)
-    return opening === undefined || remembered.get(opening) !== undefined ? null : opening
-  }
-
-  function scopeFor({ call, request, store }: Read, conversation: string): Scope {
+  function scopeFor({ call, request, store }: ReadCall, conversation: string): Scope {
     const engine = currentEngine()
     const overhead = countOverhead(request, engine.meter)
     const client = { overhead, summariser: call.summariser, window: windows.of(call) }
     return { ...scopeOf(engineFor(engine, client), call.owner, conversation), store }
   }
 
-  async function placeOf(found: Read): Promise<RequestPlace> {
-    const { request, trail } = found
+  async function placeOf(found: ReadCall): Promise<RequestPlace> {
+    const { request, trail, continues } = found
+    if (continues !== null) return { conversation: continues.conversation, state: 'stored' }
     const last = request.pieces.findLast(({ from, to }) => to > from && remembered.get(trail[to - 1]!) !== undefined)
     if (last === undefined) return findPlace(found.asked, found)
     const opening = openingOf(request.parts)
@@ -153,16 +116,17 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   /** Stores what is new of a request. */
-  async function store(scope: Scope, found: Read, place: RequestPlace): Promise<void> {
-    const { request, trail, call, counts } = found
+  async function store(scope: Scope, found: ReadCall, place: RequestPlace): Promise<void> {
+    const { request, trail, call, counts, continues } = found
     const ends = endsOf(request).map(end => [end, trail[end - 1]!] as const)
-    const { head: left, model } = await scope.store.conversations.get(scope.conversation)
+    const { head: left, model, settings } = await scope.store.conversations.get(scope.conversation)
+    if (continues !== null) await holdSystem(scope, { settings }, [...continues.system, ...systemItemsIn(request)])
     // Another request may have stored more while this one waited.
     const held = ends.findLast(([, id]) => remembered.get(id) === scope.conversation)?.[0] ?? 0
     const later = ends.filter(([end]) => end > held)
     const known = Math.max(held, place.state === 'new' ? 0 : await deepestKnown(scope.store, scope.conversation, later))
     const added = newMessages(request, { from: known, trail })
-    if (known <= openingOf(request.parts)) windows.began(call, beforeAnswer(added, known))
+    if (request.after === null && known <= openingOf(request.parts)) windows.began(call, beforeAnswer(added, known))
     if (added.length > 0) await storeMessages(scope, added, { after: known === 0 ? null : trail[known - 1]!, counts })
     else await standAt(scope, trail.at(-1)!)
     if (left.entry !== (known === 0 ? null : trail[known - 1]!)) await keepRestored(scope, left)
@@ -171,7 +135,7 @@ export function createRelay(options: RelayOptions): Relay {
     if (model !== call.model) await scope.store.conversations.update(scope.conversation, { model: call.model })
   }
 
-  async function openAt(found: Read, place: RequestPlace): Promise<RelayedRequest> {
+  async function openAt(found: ReadCall, place: RequestPlace): Promise<RelayedRequest> {
     const { call } = found
     const scope = scopeFor(found, place.conversation)
     const task: FitTask = { scope, signal: call.signal, onStatus: () => {}, wait: 'never' }
@@ -209,20 +173,20 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   /** H4.31 how full the window will be, where that tells without reading the branch that the request goes on as it came. */
-  async function lookAtNotes(scope: Scope, found: Read, now: Conversation): Promise<StatusAhead | null> {
+  async function lookAtNotes(scope: Scope, found: ReadCall, now: Conversation): Promise<StatusAhead | null> {
     if (boundThinking.get(scope.conversation) !== undefined) return null
     return statusAhead(scope.engine, { ...found, model: found.call.model }, now)
   }
 
   /** H4.36 the same for a conversation that the request begins. */
-  async function lookAtNew(scope: Scope, found: Read): Promise<StatusAhead | null> {
+  async function lookAtNew(scope: Scope, found: ReadCall): Promise<StatusAhead | null> {
     const { owner, model } = found.call
     const known = learnt.get(`${owner} ${model}`) ?? { value: await scope.store.calibrations.get(model) }
     return statusOfNew(scope.engine, { ...found, model }, known.value)
   }
 
   /** What the conversation will be when the request is stored, without waiting for that; null where memory does not know. */
-  async function lookAhead(scope: Scope, found: Read, now: Conversation | null): Promise<Snapshot | null> {
+  async function lookAhead(scope: Scope, found: ReadCall, now: Conversation | null): Promise<Snapshot | null> {
     const { call, counts } = found
     const held = branches.held(scope.conversation, call.owner)
     const known = learnt.get(`${call.owner} ${call.model}`)
@@ -234,7 +198,7 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   /** The same after the branch was read, where memory did not have it. */
-  async function readAhead(scope: Scope, found: Read): Promise<Snapshot | null> {
+  async function readAhead(scope: Scope, found: ReadCall): Promise<Snapshot | null> {
     if (branches.held(scope.conversation, found.call.owner) !== null) return null
     await readNow(scope)
     return lookAhead(scope, found, null)
@@ -250,23 +214,35 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   async function open(call: RelayCall): Promise<RelayedRequest> {
-    const found = await read(call)
+    const found = await reader.read(call, keepOnce ? 'once' : 'begun')
     if ('leftAlone' in found) return passed(call, found.leftAlone)
     try {
       return await openAt(found, await placeOf(found))
     } catch (error) {
       if (!(error instanceof LonghandError) || error.code !== 'not-found') throw error
       // A person has deleted the conversation: what its client goes on with is another one.
+      if (found.continues !== null) return passed(call, call.protocol.continuation!.reason)
       return openAt(found, { conversation: currentEngine().newId(), state: 'new' })
     }
   }
 
-  function kept(found: Read, { task, place, ...opened }: Opened): RelayedRequest {
+  /** H4.17 a first request is stored when a second one goes on from its answer. */
+  async function storeFirst(owner: string, id: string): Promise<void> {
+    await firsts.take(owner, id, async ({ call, answer }) => {
+      const found = await reader.read(call, 'once')
+      if ('leftAlone' in found) return
+      const relayed = await openAt(found, await placeOf(found))
+      await relayed.stored
+      await relayed.answered({ ...answer, complete: true })
+    })
+  }
+
+  function kept(found: ReadCall, { task, place, ...opened }: Opened): RelayedRequest {
     const { scope } = task
     return keptRequest(
       { ...found, ...opened, task },
       {
-        ...{ inTurn, windows, boundThinking },
+        ...{ inTurn, windows, boundThinking, items, places },
         store: () => store(scope, found, place),
         onStored: id => remembered.set(id, scope.conversation),
         onRead: now => noteLearnt(scope, now),
@@ -274,10 +250,10 @@ export function createRelay(options: RelayOptions): Relay {
     )
   }
 
-  const passed = (call: RelayCall, reason: string) => passedRequest(call, reason, windows)
+  const passed = (call: RelayCall, reason: string) => passedRequest(call, reason, { windows, items, firsts })
 
   async function look(call: RelayCall): Promise<readonly Uint8Array[]> {
-    const found = await read(call)
+    const found = await reader.read(call, 'begun')
     if ('leftAlone' in found) return bodyOf(call, null)
     const place = await placeOf(found)
     if (place.state === 'new') return bodyOf(call, null)

@@ -23,7 +23,10 @@ const protocols = {
 }
 
 function read(bytes: Uint8Array, { protocol }: Pick<Quirks, 'protocol'>): ClientRequest {
-  const found = readRequest({ bytes, members: scanObject(bytes), protocol: protocols[protocol] }, createItemCache())
+  const found = readRequest(
+    { bytes, members: scanObject(bytes), protocol: protocols[protocol] },
+    { cache: createItemCache() },
+  )
   if ('leftAlone' in found) throw new Error(found.leftAlone)
   return found
 }

@@ -17,21 +17,30 @@ import { scanObject, valueAt } from './scan-object.ts'
  * The conversation of a request as its view has it: what is not folded are slices of the client's own bytes, in their
  * order; summaries and trimmed outputs are ours. Null when nothing is folded or left out, and the body goes on as it came.
  */
-export function spliceView(
-  request: ClientRequest,
-  trail: readonly string[],
-  { thoughtFrom, ...snapshot }: Spliced,
-): Edit | null {
-  if (snapshot.layout.folds.length === 0 && thoughtFrom === undefined) return null
-  const changes = changesOf(trail, snapshot)
+export function spliceView(request: ClientRequest, trail: readonly string[], snapshot: Spliced): Edit | null {
+  const { thoughtFrom } = snapshot
+  if (isAsItCame(request, snapshot)) return null
+  const changes = changesOf(request, trail, snapshot)
   const thoughtBefore = thoughtFrom === undefined ? 0 : Math.max(thoughtFrom, changes.thoughtBefore)
-  const written = itemsOf(request, { ...changes, thoughtBefore })
+  const system = snapshot.heldSystem?.map(item => [encode(JSON.stringify(item))]) ?? []
+  const written = [...system, ...itemsOf(request, { ...changes, thoughtBefore })]
   const joined = written.flatMap((item, at) => (at === 0 ? item : [comma, ...item]))
   return { slice: request.list, bytes: [openBracket, ...joined, closeBracket] }
 }
 
 /** The view of a request. H4.13 where its provider binds thinking, the part from which on none was refused. */
-export type Spliced = Pick<Snapshot, 'branch' | 'layout' | 'view'> & { readonly thoughtFrom?: number }
+export type Spliced = Pick<Snapshot, 'branch' | 'layout' | 'view'> & {
+  readonly thoughtFrom?: number
+  /** What the system said before the request, where only its provider holds that. */
+  readonly heldSystem?: readonly Json[]
+}
+
+/** Whether nothing is folded; or, if its provider holds what came before, whether that is still what the view has. */
+function isAsItCame({ after }: ClientRequest, { branch, layout, thoughtFrom }: Spliced): boolean {
+  if (after === null) return layout.folds.length === 0 && thoughtFrom === undefined
+  const answered = branch.findLast(({ id }) => id === after.entry)
+  return answered !== undefined && viewChangedAt(branch) < answered.depth
+}
 
 /** What a view does to the parts of a request. */
 type Changes = {
@@ -45,10 +54,12 @@ type Changes = {
 }
 
 function changesOf(
+  { after }: ClientRequest,
   trail: readonly string[],
   { branch, layout, view }: Pick<Snapshot, 'branch' | 'layout' | 'view'>,
 ): Changes {
-  const places = new Map(trail.map((id, at) => [id, at]))
+  const own = after === null ? 0 : 1
+  const places = new Map(trail.map((id, at) => [id, at] as const).slice(own))
   const isShown = isShownUnder(layout.folds, spanSearch(protectedSpans(branch)))
   const shown = messagesOf(branch).flatMap((entry): readonly Shown[] => {
     const last = isShown(entry.depth) ? places.get(entry.id) : undefined
@@ -56,12 +67,18 @@ function changesOf(
   })
   const kept = new Set(shown.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)))
   // What was not stored is nothing that was folded.
-  const stored = shown.at(-1)?.to ?? 0
+  const stored = shown.at(-1)?.to ?? own
+  // H4.17 what the view shows before the first message of the request is nowhere in it.
+  const heldUpTo = after === null ? 0 : (shown[0]?.entry.depth ?? Number.POSITIVE_INFINITY) - 1
   for (let at = stored; at < trail.length; at++) kept.add(at)
   const byDepth = new Map(shown.map(one => [one.entry.depth, one]))
   const inserted = new Map<number, Message[]>()
   const outputs = new Map<number, Json>()
   for (const read of view) {
+    if (read.span.to <= heldUpTo) {
+      inserted.set(own, [...(inserted.get(own) ?? []), read.message])
+      continue
+    }
     if (read.kind === 'verbatim') continue
     if (read.kind === 'trimmed') {
       const found = byDepth.get(read.span.from)
@@ -154,6 +171,8 @@ function itemOf(request: ClientRequest, chosen: readonly Piece[], changes: Chang
   // The pieces of an item stand in a row.
   const next = index + chosen.length
   const isAll = pieces[index - 1]?.item !== item && chosen.at(-1)!.index === next - 1 && pieces[next]?.item !== item
+  // All that is said may be one text, where it is the only item; now there are others.
+  if (whole[0] === quote) return [encode('{"role":"user","content":'), whole, encode('}')]
   if (!isCut && isAll) return [whole]
   if (block === null) return [pieceOf(request, chosen[0]!, { changes, own: whole })]
   const content = scanObject(whole)!.find(({ key }) => key === 'content')!
@@ -177,6 +196,7 @@ function pieceOf(
   return encode(JSON.stringify(written))
 }
 
+const quote = 0x22
 const comma = encode(',')
 const openBracket = encode('[')
 const closeBracket = encode(']')

@@ -18,7 +18,10 @@ const protocols = {
 
 function requestOf(spoken: readonly Spoken[], how: Quirks): ClientRequest {
   const bytes = new TextEncoder().encode(bodyOf(spoken, how))
-  const read = readRequest({ bytes, members: scanObject(bytes), protocol: protocols[how.protocol] }, createItemCache())
+  const read = readRequest(
+    { bytes, members: scanObject(bytes), protocol: protocols[how.protocol] },
+    { cache: createItemCache() },
+  )
   if ('leftAlone' in read) throw new Error(read.leftAlone)
   return read
 }
@@ -114,7 +117,10 @@ test('H4.8 a trail is the same whatever has come before it', () => {
 /** The trail of a conversation as a client of chat completions writes it. */
 function chatTrail(messages: readonly object[]): readonly string[] {
   const bytes = new TextEncoder().encode(JSON.stringify({ messages }))
-  const read = readRequest({ bytes, members: scanObject(bytes), protocol: openaiChatProtocol }, createItemCache())
+  const read = readRequest(
+    { bytes, members: scanObject(bytes), protocol: openaiChatProtocol },
+    { cache: createItemCache() },
+  )
   if ('leftAlone' in read) throw new Error(read.leftAlone)
   return trailOf('root', read.parts)
 }

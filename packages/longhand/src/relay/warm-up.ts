@@ -33,7 +33,7 @@ const rounds = 12
 
 /** A made-up request, as one that nobody has seen before is read. */
 export const readMadeUp = (protocol: Protocol, round: number): ClientRequest | LeftAlone =>
-  readRequest(madeUpBytes(protocol, round), createItemCache())
+  readRequest(madeUpBytes(protocol, round), { cache: createItemCache() })
 
 function madeUpBytes(protocol: Protocol, round: number): RequestBytes {
   const items = Array.from({ length: 40 }, (_, at) => ({

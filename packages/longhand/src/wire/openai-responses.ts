@@ -1,7 +1,7 @@
 import type { Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
 import { type CallNames, type FormatReader, noRole } from './format-reader.ts'
-import { isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
+import { fieldsFor, isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
 import { fileAt } from './openai-content.ts'
 import type { SourceItem, TranscriptSource } from './source.ts'
 import { readInput } from './tool-input.ts'
@@ -88,6 +88,12 @@ function readContent(part: Json, item: JsonObject): Part {
 const itemId = ({ id }: JsonObject): { provider?: Json } =>
   typeof id === 'string' ? { provider: { openai: { itemId: id } } } : {}
 
+/** The id by which the API knows the item that a part is of; null for one that is not an item of an answer. */
+export function itemIdOf(part: Part): string | null {
+  if (part.type === 'opaque') return isJsonObject(part.value) ? textOr(part.value.id, '') || null : null
+  return textOr(fieldsFor('openai', part.provider).itemId, '') || null
+}
+
 function readStep(type: string, item: JsonObject, names: CallNames): Part {
   if (type === 'reasoning') return readReasoning(item)
   const callId = textOr(item.call_id, '')
@@ -116,5 +122,8 @@ function readReasoning(item: JsonObject): Part {
 function readOutput(item: JsonObject, names: CallNames): Message {
   const callId = textOr(item.call_id, '')
   const name = names.get(callId) ?? 'unknown'
-  return { role: 'tool', parts: [{ type: 'tool-result', callId, name, outcome: 'ok', output: item.output ?? '' }] }
+  const result = { type: 'tool-result', callId, name, outcome: 'ok', output: item.output ?? '' } as const
+  // The API's own tools want their own type of output.
+  const own = item.type === 'function_call_output' ? {} : { provider: { openai: { itemType: item.type ?? null } } }
+  return { role: 'tool', parts: [{ ...result, ...own }] }
 }

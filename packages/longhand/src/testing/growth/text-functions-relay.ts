@@ -58,7 +58,7 @@ function stored(messages: readonly Message[]) {
 }
 
 function read(bytes: Uint8Array, protocol: typeof openaiChatProtocol) {
-  const request = readRequest({ bytes, members: scanObject(bytes), protocol }, createItemCache())
+  const request = readRequest({ bytes, members: scanObject(bytes), protocol }, { cache: createItemCache() })
   if ('leftAlone' in request) return null
   const trail = trailOf('root', request.parts)
   return { request, trail, ends: endsOf(request), messages: newMessages(request, { from: 0, trail }) }

@@ -33,6 +33,7 @@ import { codeIn } from '../../react/sign-in/code-in.ts'
 import { previewOf, toRow, wordsOf } from '../../stores/entry-row.ts'
 import { finder } from '../../stores/memory/search.ts'
 import { joinChunks } from '../../stores/postgres/json-parameter.ts'
+import { isFindable, responseOf } from '../../stores/response-of.ts'
 import { asSent, indexed, searchable, searchQuery, storable, wordsOnce } from '../../stores/storable.ts'
 import { withKeysInOrder } from '../../stores/transfer/keys-in-order.ts'
 import { countTokens } from '../../tokens/count.ts'
@@ -51,10 +52,11 @@ import { otherFields } from '../../wire/json-object.ts'
 import { toLonghand } from '../../wire/longhand.ts'
 import { toOpenAIChat } from '../../wire/openai-chat.ts'
 import { fileAt, readContent, writeContent } from '../../wire/openai-content.ts'
-import { readItems } from '../../wire/openai-responses.ts'
+import { itemIdOf, readItems } from '../../wire/openai-responses.ts'
 import { parseJson, readJson } from '../../wire/parse-json.ts'
 import { readTranscript } from '../../wire/read-transcript.ts'
 import { openSource, sourceOf } from '../../wire/source.ts'
+import { toOpenAIResponses } from '../../wire/to-openai-responses.ts'
 import { readInput, writeInput } from '../../wire/tool-input.ts'
 import { formats } from '../../wire/transcript.ts'
 import { conversationOf, entriesOf, shortMessages, type TextFunctions } from './text-function.ts'
@@ -211,6 +213,10 @@ export const roomMessageFunctions: TextFunctions = {
     branchOfLines(shortMessages(text).map((_, index) => ({ index, value: { uuid: `${index}`, type: 'user' } }))),
   'wire/longhand.ts toLonghand': text => toLonghand(shortMessages(text)),
   'wire/openai-chat.ts toOpenAIChat': text => toOpenAIChat(manyCalls(text)),
+  'wire/to-openai-responses.ts toOpenAIResponses': text => toOpenAIResponses(manyCalls(text)),
+  'wire/openai-responses.ts itemIdOf': text => conversationOf(text).flatMap(({ parts }) => parts.map(itemIdOf)),
+  'stores/response-of.ts responseOf': text => responseOf({ response: text }),
+  'stores/response-of.ts isFindable': text => isFindable(text),
   'wire/openai-responses.ts readItems': text =>
     readItems(text.split('\n').map((content, index) => ({ index, value: { role: 'assistant', content } }))),
 }
