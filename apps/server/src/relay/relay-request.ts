@@ -208,12 +208,17 @@ async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamA
         : // H4.13 older thinking may be bound to what is folded now.
           failure.type === 'bound-thinking'
           ? await relayed.withoutOldThinking()
-          : null
+          : isNotHeld(said.toString())
+            ? await relayed.inWords()
+            : null
     if (instead === null) break
     answer = instead === 'resend' ? askForAll(passing) : await sendTo(passing, instead)
   }
   return answer
 }
+
+/** H4.17 OpenAI forgets responses after a while, and has those of one project alone. */
+const isNotHeld = (said: string): boolean => /previous_response_not_found|Item with id .{1,200} not found/.test(said)
 
 /** H4.17 what Anthropic says of a thread that it has forgotten: its clients send all of the conversation then. */
 function askForAll({ mayStore }: Passing): UpstreamAnswer {

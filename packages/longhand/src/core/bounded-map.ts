@@ -2,9 +2,13 @@
 export class BoundedMap<Value> {
   readonly #values = new Map<string, Value>()
   readonly #most: number
+  readonly #weight: Weight<Value> | null
+  #total = 0
 
-  constructor(most: number) {
+  /** So many values, and, where each has a weight, as many as weigh no more together. */
+  constructor(most: number, weight: Weight<Value> | null = null) {
     this.#most = most
+    this.#weight = weight
   }
 
   get(key: string): Value | undefined {
@@ -16,12 +20,19 @@ export class BoundedMap<Value> {
   }
 
   set(key: string, value: Value): void {
-    this.#values.delete(key)
+    this.delete(key)
     this.#values.set(key, value)
-    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value!)
+    this.#total += this.#weight?.of(value) ?? 0
+    while (this.#values.size > this.#most || this.#total > (this.#weight?.most ?? 0))
+      this.delete(this.#values.keys().next().value!)
   }
 
   delete(key: string): void {
+    const value = this.#values.get(key)
+    if (value === undefined) return
+    this.#total -= this.#weight?.of(value) ?? 0
     this.#values.delete(key)
   }
 }
+
+type Weight<Value> = { readonly of: (value: Value) => number; readonly most: number }

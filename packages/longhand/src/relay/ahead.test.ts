@@ -38,11 +38,12 @@ const talk = (exchanges: number): readonly Item[] =>
     content: at % 2 === 0 ? `Question ${at}. ${'Some words. '.repeat(30)}` : `Answer ${at}.`,
   }))
 
-function callOf(messages: readonly Item[]): RelayCall {
+function callOf(messages: readonly Item[], session: string | null = null): RelayCall {
   const bytes = new TextEncoder().encode(JSON.stringify({ model: 'm', messages }))
   return {
     ...{ owner: localOwner, protocol: anthropicProtocol, bytes, members: scanObject(bytes) },
-    ...{ model: 'scripted', rename: null, client: 'test', header: () => null, summariser: null },
+    ...{ model: 'scripted', rename: null, client: 'test', summariser: null },
+    header: name => (name === 'session-id' ? session : null),
     signal: new AbortController().signal,
   }
 }
@@ -96,6 +97,17 @@ test('H4.36 a conversation that a request begins is passed on before its message
   release('entries.append:before')
   await Promise.all([relayed.stored, answered(relayed, 7)])
   expect(await storedIn(store, relayed)).toEqual(wordsOf(talk(4)).slice(0, -1))
+})
+
+test('H4.11, H4.36 two that begin alike at once, under other names, are two', async () => {
+  const relay = await startRelay(openMemory())
+  armFailpoints('conversations.create:before=pause@1')
+  const first = relay.open(callOf(talk(3), 'one'))
+  await reached('conversations.create:before')
+  const second = await relay.open(callOf(talk(3), 'two'))
+  release('conversations.create:before')
+  expect(conversationOf(await first)).not.toBe(conversationOf(second))
+  expect(conversationOf(await relay.open(callOf(talk(3), 'one')))).toBe(conversationOf(await first))
 })
 
 test('H4.36 one that may not fit is stored and folded first', async () => {

@@ -1,6 +1,7 @@
 import { BoundedMap } from '../core/bounded-map.ts'
 import { LonghandError } from '../core/errors.ts'
 import { callsOf, type Message, type Part } from '../core/message.ts'
+import { weightOf } from '../core/weight.ts'
 import type { Store } from '../engine/ports/store.ts'
 import { itemIdOf } from '../wire/openai-responses.ts'
 import type { KnownItem } from './item-cache.ts'
@@ -25,12 +26,16 @@ export type ItemSearch = {
   readonly isEnough: () => boolean
 }
 
-/** More than agents hold at once. What was forgotten is read from the store again. */
+/** More than agents hold at once, and what is held of their words. What was forgotten is read from the store again. */
 const maxItems = 20_000
+const maxHeld = 32_000_000
 const maxSearched = 1_000
 
 export function createAnsweredItems(): AnsweredItems {
-  const items = new BoundedMap<AnsweredItem>(maxItems)
+  const items = new BoundedMap<AnsweredItem>(maxItems, {
+    of: ({ message }) => weightOf(message, maxHeld, 1),
+    most: maxHeld,
+  })
   // The versions of conversations that were searched: what was not found then is not there now.
   const searched = new BoundedMap<number>(maxSearched)
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { LonghandError } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
 import type { Store } from '../engine/ports/store.ts'
+import { isJsonObject } from '../wire/json-object.ts'
 import type { PartDigest } from './part-digest.ts'
 import type { ClientRequest } from './read-request.ts'
 
@@ -98,13 +100,18 @@ export function conversationFor(opening: string, hint: string | null): string {
 /** A hint as it is stored: it is the client's, and nobody needs to read it. */
 export const hintKey = (hint: string): string => createHash('sha256').update(hint).digest('base64url').slice(0, 22)
 
+/** The hint that a conversation began with, as it is stored. */
+export function hintIn(settings: Json): string | null {
+  const relay = isJsonObject(settings) ? settings.relay : undefined
+  return isJsonObject(relay) && typeof relay.hint === 'string' ? relay.hint : null
+}
+
 type Candidate = { readonly hint: string | null; readonly head: string | null }
 
 async function readCandidate(store: Store, id: string): Promise<Candidate | null> {
   try {
     const { settings, head } = await store.conversations.get(id)
-    const relay = (settings as { readonly relay?: { readonly hint?: unknown } } | null)?.relay
-    return { hint: typeof relay?.hint === 'string' ? relay.hint : null, head: head.entry }
+    return { hint: hintIn(settings), head: head.entry }
   } catch (error) {
     if (error instanceof LonghandError && error.code === 'not-found') return null
     throw error

@@ -7,7 +7,6 @@ import type { AnsweredItems } from './answered-items.ts'
 import { bodyOf } from './body-of.ts'
 import type { ClientWindows } from './client-windows.ts'
 import { nothingHelps } from './fit-request.ts'
-import { heldSystemOf, systemItemsIn } from './held-system.ts'
 import type { OneAtATime } from './one-at-a-time.ts'
 import { digestsOf } from './part-digest.ts'
 import { type ClientRequest, smallMembers } from './read-request.ts'
@@ -16,7 +15,10 @@ import { sizeOf, stateOf } from './relayed-state.ts'
 import { spliceView } from './splice-view.ts'
 import type { StatusAhead } from './status-ahead.ts'
 import { storeAnswer } from './store-request.ts'
+import { systemUpTo } from './system-up-to.ts'
 import { trailOf } from './trail.ts'
+import type { UnstoredRequests } from './unstored-requests.ts'
+import { viewKey } from './view-key.ts'
 
 /** A request that was found its place, as it is passed on. */
 export type OpenedRequest = {
@@ -36,8 +38,11 @@ export type Keeping = {
   readonly windows: ClientWindows
   /** H4.13 the part up to which a provider has refused thinking, by conversation. */
   readonly boundThinking: BoundedMap<number>
+  /** H4.17 the conversations whose provider no longer holds what it was thought to. */
+  readonly lostItems: BoundedMap<true>
   readonly items: AnsweredItems
   readonly places: AnswerPlaces
+  readonly unstored: UnstoredRequests
   /** Stores what is new of the request. */
   readonly store: () => Promise<void>
   readonly onStored: (entry: string) => void
@@ -47,14 +52,14 @@ export type Keeping = {
 /** What is sent in place of a request that is kept, and what is done with its answer. */
 export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedRequest {
   const { call, request, trail, status, stored, task } = opened
-  const { inTurn, windows, boundThinking, items, places, store, onStored, onRead } = keeping
+  const { inTurn, windows, boundThinking, lostItems, items, places, unstored, store, onStored, onRead } = keeping
   const { scope } = task
   const last = trail.at(-1)!
   const { continuation, providerState } = call.protocol
   const editAt = (now: Snapshot) => {
     const thoughtFrom = boundThinking.get(scope.conversation)
-    const spliced = { ...now, heldSystem: heldSystemOf(now.conversation) }
-    return spliceView(request, trail, thoughtFrom === undefined ? spliced : { ...spliced, thoughtFrom })
+    const lost = lostItems.get(scope.conversation) === undefined ? {} : ({ names: 'none' } as const)
+    return spliceView(request, trail, { ...now, ...lost, ...(thoughtFrom === undefined ? {} : { thoughtFrom }) })
   }
   const bodyAt = (now: Snapshot) => bodyOf(call, editAt(now))
   // H4.17 its provider holds another view by now, and only the client has all that was said.
@@ -63,6 +68,8 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
   const insteadAt = (now: Snapshot) => (isOutdated(now) ? 'resend' : bodyAt(now))
   const known = opened.snapshot instanceof Promise ? null : opened.snapshot
   let sent: Snapshot | null = known
+  // What the body was made of: null for the client's own, sent without reading anything because nothing is folded.
+  let viewed: Snapshot | null = known
   const sentNow = async (): Promise<Snapshot> => {
     sent ??= await Promise.resolve(opened.snapshot).catch(() => readSnapshot(scope))
     return sent
@@ -86,8 +93,8 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
         smaller ??= smallerViews(task, await sentNow(), limit)
         const next = await smaller.next().catch(nothingHelps)
         if (next === null || next.done) return null
-        sent = next.value
-        return insteadAt(sent)
+        sent = viewed = next.value
+        return insteadAt(next.value)
       }),
     tooLong: limit =>
       inTurn(scope.conversation, async () => {
@@ -109,18 +116,29 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
       }
       return null
     },
-    async answered({ message, usage, id: response, complete }) {
+    async inWords() {
+      if (request.after === null || continuation?.outdated !== 'write') return null
+      lostItems.set(scope.conversation, true)
+      const now = await sentNow()
+      viewed = now
+      return bodyOf(call, spliceView(request, trail, { ...now, names: 'none', isLost: true }))
+    },
+    async answered(answer) {
+      const { message, usage, complete } = answer
+      const id = trailOf(last, digestsOf(message)).at(-1)
+      const isHeld = complete && providerState(smallMembers(call.bytes, request.members)).isKept
+      const named = isHeld && answer.id !== null ? { owner: call.owner, id: answer.id } : null
+      const place = named && {
+        ...{ conversation: scope.conversation, entry: id ?? last },
+        ...{ view: viewed === null ? '' : viewKey(viewed), system: systemUpTo(request) },
+      }
+      if (isHeld) items.note(call.owner, message)
+      // Who goes on from it at once waits for its entry.
+      if (place !== null) places.note(named!, place)
+      // Nothing that was said is nothing to be stored.
+      if (id === undefined) return
       const read = usage === null ? (sent?.status ?? (await status())).used : usage.input + usage.output
       windows.heard(call, message, read)
-      const id = trailOf(last, digestsOf(message)).at(-1)
-      if (id === undefined) return
-      const isHeld = complete && providerState(smallMembers(call.bytes, request.members)).isKept
-      if (isHeld) items.note(call.owner, message)
-      if (isHeld && response !== null)
-        places.note(
-          { owner: call.owner, id: response },
-          { conversation: scope.conversation, entry: id, system: systemItemsIn(request) },
-        )
       await inTurn(scope.conversation, async () => {
         if (!(await isStored)) await store()
         const { chatModel, conversation } = await sentNow()
@@ -129,10 +147,16 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
           compaction: conversation.head.compaction,
           ...(usage !== null && complete ? { usage } : {}),
           ...(complete ? {} : ({ ending: 'interrupted' } as const)),
-          ...(isHeld && response !== null ? { response } : {}),
+          ...(place === null ? {} : { response: named!.id, ...places.metaOf(place) }),
         }
         await storeAnswer(scope, { id, message }, { after: last, about })
         onStored(id)
+      }).catch(error => {
+        if (named !== null) {
+          places.forget(named)
+          unstored.hold(call.owner, { call, answer })
+        }
+        throw error
       })
       if (usage !== null && complete && usage.input > 0) await learnFromUsage(scope, await sentNow(), usage)
       const now = await readSnapshot(scope)

@@ -1,4 +1,5 @@
 import type { Json } from '../core/json.ts'
+import type { Message } from '../core/message.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { readAnthropicMessage, toAnthropic } from '../wire/anthropic.ts'
 import type { CallNames } from '../wire/format-reader.ts'
@@ -46,9 +47,12 @@ type AnswerFields = { readonly id: Json | undefined; readonly usage: Json | unde
 
 function answerOf(content: Json | undefined, { id, usage }: AnswerFields): HeardAnswer | null {
   const [message] = isList(content) ? readAnthropicMessage('assistant', content, new Map()) : []
-  const isEmpty = message === undefined || message.parts.length === 0
-  return isEmpty ? null : { message, usage: usageOf(usage), id: textOr(id, '') || null }
+  const name = textOr(id, '') || null
+  const said = message ?? nothing
+  return said.parts.length === 0 && name === null ? null : { message: said, usage: usageOf(usage), id: name }
 }
+
+const nothing: Message = { role: 'assistant', parts: [] }
 
 function usageOf(value: Json | undefined): Usage | null {
   if (!isJsonObject(value)) return null

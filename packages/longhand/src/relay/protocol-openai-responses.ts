@@ -68,7 +68,7 @@ function answerOf(items: readonly Json[], { id, usage }: ResponseFields): HeardA
   const messages = items.flatMap(item => (isJsonObject(item) ? [readResponsesItem(item, names)] : []))
   const parts = messages.flatMap((message): readonly Part[] => (message?.role === 'assistant' ? message.parts : []))
   const heard = { message: { role: 'assistant', parts }, usage: usageOf(usage), id: textOr(id, '') || null } as const
-  return parts.length === 0 ? null : heard
+  return parts.length === 0 && heard.id === null ? null : heard
 }
 
 function usageOf(value: Json | undefined): Usage | null {

@@ -3,6 +3,7 @@ import { callsOf, type Message, type Role } from '../core/message.ts'
 import type { CallNames } from '../wire/format-reader.ts'
 import type { JsonObject } from '../wire/json-object.ts'
 import type { AnsweredItem } from './answered-items.ts'
+import type { HeldState } from './held-answer.ts'
 import type { ItemCache, KnownItem, NamedCall } from './item-cache.ts'
 import { digestsOf, type PartDigest } from './part-digest.ts'
 import type { ItemPiece, Protocol } from './protocol.ts'
@@ -27,8 +28,8 @@ export type ClientRequest = {
   readonly after: AnswerBefore | null
 }
 
-/** The entry of an answer, and the calls that it holds. */
-export type AnswerBefore = { readonly entry: string; readonly calls: readonly NamedCall[] }
+/** The entry of an answer, the calls that it holds, and what its provider holds besides. */
+export type AnswerBefore = HeldState & { readonly entry: string; readonly calls: readonly NamedCall[] }
 
 /** What can be left out of a request by itself: an item, or a block of one. It holds the parts from `from` up to `to`. */
 export type Piece = {

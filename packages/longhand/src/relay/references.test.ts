@@ -1,14 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Message } from '../core/message.ts'
 import type { Policy } from '../core/policy.ts'
 import { localOwner, type Storage } from '../engine/ports/store.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { openTestEngine, settle, type TestEngine } from '../testing/test-engine.ts'
 import type { JsonObject } from '../wire/json-object.ts'
-import { createFirstRequests } from './first-requests.ts'
+import { createAnsweredItems } from './answered-items.ts'
 import { openaiResponsesProtocol } from './protocol-openai-responses.ts'
 import { createRelay, type Relay } from './relay.ts'
 import type { RelayCall, RelayedRequest } from './relay-call.ts'
 import { scanObject } from './scan-object.ts'
+import { createUnstoredRequests } from './unstored-requests.ts'
 
 let it: TestEngine
 afterEach(async () => settle(it))
@@ -123,15 +125,15 @@ test.each([
 })
 
 test('H4.17 of first requests only so many are held, and none without a name', async () => {
-  const firsts = createFirstRequests()
-  const message = { role: 'assistant', parts: [] } as const
-  const hold = (id: string | null, length: number) => {
+  const unstored = createUnstoredRequests()
+  const message: Message = { role: 'assistant', parts: [] }
+  const hold = (id: string | null, length: number, said = message) => {
     const call = { ...callOf({}), bytes: new Uint8Array(length) }
-    firsts.hold(localOwner, { call, answer: { message, usage: null, id } })
+    unstored.hold(localOwner, { call, answer: { message: said, usage: null, id } })
   }
   const isHeld = async (id: string): Promise<boolean> => {
     let found = false
-    await firsts.take(localOwner, id, async ({ call }) => {
+    await unstored.take(localOwner, id, async ({ call }) => {
       found = call.summariser === null
     })
     return found
@@ -139,10 +141,25 @@ test('H4.17 of first requests only so many are held, and none without a name', a
   it = await openTestEngine({ storage: openMemory() })
   hold(null, 10)
   hold('long', 5_000_000)
+  hold('much said', 10, { role: 'assistant', parts: [{ type: 'text', text: 'x'.repeat(5_000_000) }] })
   for (let at = 0; at < 12; at++) hold(`mb ${at}`, 3_000_000)
-  expect([await isHeld('long'), await isHeld('mb 0'), await isHeld('mb 11')]).toEqual([false, false, true])
+  expect([await isHeld('long'), await isHeld('much said'), await isHeld('mb 0'), await isHeld('mb 11')]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
   // Once.
   expect(await isHeld('mb 11')).toBe(false)
   for (let at = 0; at < 1_100; at++) hold(`small ${at}`, 10)
   expect([await isHeld('small 0'), await isHeld('small 1099')]).toEqual([false, true])
+})
+
+test('H4.17 of the words of items only so many are held', () => {
+  const items = createAnsweredItems()
+  for (let at = 0; at < 40; at++) {
+    const part = { type: 'text', text: 'x'.repeat(1_000_000), provider: { openai: { itemId: `msg_${at}` } } } as const
+    items.note(localOwner, { role: 'assistant', parts: [part] })
+  }
+  expect([0, 39].map(at => items.find(localOwner, `msg_${at}`) !== null)).toEqual([false, true])
 })

@@ -16,9 +16,7 @@ import { beforeAnswer, createClientWindows } from './client-windows.ts'
 import { currentState, isStoreFailure } from './current-state.ts'
 import { entriesAhead } from './entries-ahead.ts'
 import { deepestKnown, endsOf, findPlace, isUnmistakable, openingOf, type RequestPlace } from './find-place.ts'
-import { createFirstRequests } from './first-requests.ts'
 import { fitRequest } from './fit-request.ts'
-import { holdSystem, systemItemsIn } from './held-system.ts'
 import { createItemCache } from './item-cache.ts'
 import { createItemChain } from './item-chain.ts'
 import { keepRestored } from './keep-restored.ts'
@@ -35,6 +33,7 @@ import { type Member, scanObject } from './scan-object.ts'
 import { spliceView } from './splice-view.ts'
 import { type StatusAhead, statusAhead, statusOfNew } from './status-ahead.ts'
 import { standAt, storeMessages } from './store-request.ts'
+import { createUnstoredRequests } from './unstored-requests.ts'
 import { warmUp } from './warm-up.ts'
 
 export type Relay = {
@@ -89,9 +88,11 @@ export function createRelay(options: RelayOptions): Relay {
 
   const items = createAnsweredItems()
   const places = createAnswerPlaces()
-  const firsts = createFirstRequests()
+  const unstored = createUnstoredRequests()
+  // H4.17 the conversations whose provider no longer holds what it is thought to.
+  const lostItems = new BoundedMap<true>(10_000)
   const reader = createRequestReader({
-    ...{ cache, items, places, remembered, secret: options.secret, storeFirst },
+    ...{ cache, items, places, remembered, secret: options.secret, storeUnstored },
     storeOf: owner => branches.around(currentEngine().storage.as(owner), owner),
     settled: conversation => inTurn(conversation, async () => {}),
   })
@@ -117,10 +118,9 @@ export function createRelay(options: RelayOptions): Relay {
 
   /** Stores what is new of a request. */
   async function store(scope: Scope, found: ReadCall, place: RequestPlace): Promise<void> {
-    const { request, trail, call, counts, continues } = found
+    const { request, trail, call, counts } = found
     const ends = endsOf(request).map(end => [end, trail[end - 1]!] as const)
-    const { head: left, model, settings } = await scope.store.conversations.get(scope.conversation)
-    if (continues !== null) await holdSystem(scope, { settings }, [...continues.system, ...systemItemsIn(request)])
+    const { head: left, model } = await scope.store.conversations.get(scope.conversation)
     // Another request may have stored more while this one waited.
     const held = ends.findLast(([, id]) => remembered.get(id) === scope.conversation)?.[0] ?? 0
     const later = ends.filter(([end]) => end > held)
@@ -135,14 +135,19 @@ export function createRelay(options: RelayOptions): Relay {
     if (model !== call.model) await scope.store.conversations.update(scope.conversation, { model: call.model })
   }
 
+  /** H4.36 creates a conversation before anything is sent: what begins alike finds it. H4.11 unless another one was faster. */
+  async function begin(found: ReadCall, place: RequestPlace): Promise<RequestPlace> {
+    if (place.state === 'stored') return place
+    const isMine = await openConversation(scopeFor(found, place.conversation), { ...found, titleOf })
+    return isMine ? place : begin(found, await findPlace(found.store, found))
+  }
+
   async function openAt(found: ReadCall, place: RequestPlace): Promise<RelayedRequest> {
     const { call } = found
     const scope = scopeFor(found, place.conversation)
     const task: FitTask = { scope, signal: call.signal, onStatus: () => {}, wait: 'never' }
     return inTurn(scope.conversation, async hold => {
       const isStored = place.state === 'stored'
-      // H4.36 here before anything is sent: what begins alike finds it.
-      if (!isStored) await openConversation(scope, { ...found, titleOf })
       const goAhead = (status: StatusAhead, read: Snapshot | null) => {
         const stored = (call.mayStore ?? yieldToEventLoop()).then(() => store(scope, found, place))
         const snapshot = read ?? stored.then(() => readNow(scope))
@@ -175,6 +180,8 @@ export function createRelay(options: RelayOptions): Relay {
   /** H4.31 how full the window will be, where that tells without reading the branch that the request goes on as it came. */
   async function lookAtNotes(scope: Scope, found: ReadCall, now: Conversation): Promise<StatusAhead | null> {
     if (boundThinking.get(scope.conversation) !== undefined) return null
+    // H4.17 its provider holds another view than one with nothing folded.
+    if ((found.request.after?.view ?? '') !== '') return null
     return statusAhead(scope.engine, { ...found, model: found.call.model }, now)
   }
 
@@ -217,21 +224,21 @@ export function createRelay(options: RelayOptions): Relay {
     const found = await reader.read(call, keepOnce ? 'once' : 'begun')
     if ('leftAlone' in found) return passed(call, found.leftAlone)
     try {
-      return await openAt(found, await placeOf(found))
+      return await openAt(found, await begin(found, await placeOf(found)))
     } catch (error) {
       if (!(error instanceof LonghandError) || error.code !== 'not-found') throw error
       // A person has deleted the conversation: what its client goes on with is another one.
       if (found.continues !== null) return passed(call, call.protocol.continuation!.reason)
-      return openAt(found, { conversation: currentEngine().newId(), state: 'new' })
+      return openAt(found, await begin(found, { conversation: currentEngine().newId(), state: 'new' }))
     }
   }
 
-  /** H4.17 a first request is stored when a second one goes on from its answer. */
-  async function storeFirst(owner: string, id: string): Promise<void> {
-    await firsts.take(owner, id, async ({ call, answer }) => {
+  /** H4.17 what was passed on without being stored is stored when another request goes on from its answer. */
+  async function storeUnstored(owner: string, id: string): Promise<void> {
+    await unstored.take(owner, id, async ({ call, answer }) => {
       const found = await reader.read(call, 'once')
       if ('leftAlone' in found) return
-      const relayed = await openAt(found, await placeOf(found))
+      const relayed = await openAt(found, await begin(found, await placeOf(found)))
       await relayed.stored
       await relayed.answered({ ...answer, complete: true })
     })
@@ -242,7 +249,7 @@ export function createRelay(options: RelayOptions): Relay {
     return keptRequest(
       { ...found, ...opened, task },
       {
-        ...{ inTurn, windows, boundThinking, items, places },
+        ...{ inTurn, windows, boundThinking, lostItems, items, places, unstored },
         store: () => store(scope, found, place),
         onStored: id => remembered.set(id, scope.conversation),
         onRead: now => noteLearnt(scope, now),
@@ -250,7 +257,7 @@ export function createRelay(options: RelayOptions): Relay {
     )
   }
 
-  const passed = (call: RelayCall, reason: string) => passedRequest(call, reason, { windows, items, firsts })
+  const passed = (call: RelayCall, reason: string) => passedRequest(call, reason, { windows, items, unstored })
 
   async function look(call: RelayCall): Promise<readonly Uint8Array[]> {
     const found = await reader.read(call, 'begun')

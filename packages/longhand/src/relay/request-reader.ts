@@ -37,9 +37,16 @@ export type ReaderOptions = {
   readonly storeOf: (owner: string) => Store
   /** Waits for what is under way in a conversation. */
   readonly settled: (conversation: string) => Promise<void>
-  /** Stores what began a conversation and was not stored then, where the answer with this id is not known otherwise. */
-  readonly storeFirst: (owner: string, id: string) => Promise<void>
+  /** Stores the request that led to the answer with this id, if it was passed on without that. */
+  readonly storeUnstored: (owner: string, id: string) => Promise<void>
   readonly secret: string
+}
+
+/** Where items may be found that a request only names. */
+type Referring = {
+  readonly store: Store
+  readonly after: AnswerBefore | null
+  readonly candidates: () => readonly string[]
 }
 
 export type RequestReader = {
@@ -48,7 +55,7 @@ export type RequestReader = {
 }
 
 export function createRequestReader(options: ReaderOptions): RequestReader {
-  const { cache, items, places, remembered, storeOf, settled, storeFirst } = options
+  const { cache, items, places, remembered, storeOf, settled, storeUnstored } = options
   const trails = createTrails()
   const rootOf = createTrailRoots(options.secret)
 
@@ -60,7 +67,7 @@ export function createRequestReader(options: ReaderOptions): RequestReader {
     const asked = early === null ? store : askedStore(store, conversationFor(early, null))
     // Yield, so that the query is sent before the request is parsed.
     if (early !== null) await setImmediate()
-    const request = await readReferring(call, asked)
+    const request = await readReferring(call, { store: asked, after: null, candidates: () => beginningsOf(call) })
     if ('leftAlone' in request) return request
     // H4.12 what is asked once is not kept: whoever goes on sends it again. What says nothing has nothing to be known by.
     const isOnce = request.parts.every(({ role }) => role === 'user')
@@ -71,19 +78,24 @@ export function createRequestReader(options: ReaderOptions): RequestReader {
   }
 
   /** Reads a request in which ids may stand for items of answers. */
-  async function readReferring(call: RelayCall, store: Store) {
-    const findItem = (id: string) => items.find(call.owner, id)
-    const request = readRequest(call, { cache, findItem })
+  async function readReferring(call: RelayCall, { store, after, candidates }: Referring) {
+    const { owner } = call
+    const findItem = (id: string) => items.find(owner, id)
+    const read = () => readRequest(call, { cache, findItem, after })
+    const request = read()
     if (!('leftAlone' in request) || request.leftAlone !== 'reference') return request
     // Maybe another process has heard the answers.
+    await items.learn({ store, owner, candidates: candidates(), isEnough: () => !('leftAlone' in read()) })
+    return read()
+  }
+
+  /** The conversations that begin as a request does. */
+  function beginningsOf(call: RelayCall): readonly string[] {
     const opening = readRequest(call, { cache, extent: 'opening' })
-    if ('leftAlone' in opening) return opening
+    if ('leftAlone' in opening) return []
     const trail = trailOf(rootOf(call.owner), opening.parts)
     const begins = openingsOf(opening).map(end => trail[end - 1]!)
-    const candidates = begins.flatMap(begin => [null, hintIn(call)].map(hint => conversationFor(begin, hint)))
-    const again = () => readRequest(call, { cache, findItem })
-    await items.learn({ store, owner: call.owner, candidates, isEnough: () => !('leftAlone' in again()) })
-    return again()
+    return begins.flatMap(begin => [null, hintIn(call)].map(hint => conversationFor(begin, hint)))
   }
 
   /** H4.17 a request that holds only what came after an answer. */
@@ -93,25 +105,25 @@ export function createRequestReader(options: ReaderOptions): RequestReader {
     const unknown = { leftAlone: call.protocol.continuation!.reason }
     const place = await placeOf(store, { owner, id: previous })
     const after = place && (await answerAt(store, place))
-    if (place === null || after === null) return unknown
-    const findItem = (id: string) => items.find(owner, id)
-    const request = readRequest(call, { cache, findItem, after })
+    if (place === null || after === null || after.system === null) return unknown
+    const candidates = () => [place.conversation]
+    const request = await readReferring(call, { store, after, candidates })
     if ('leftAlone' in request) return request
     const trail = [after.entry, ...trailOf(after.entry, request.parts.slice(1))]
     return { call, request, trail, hint: '', store, asked: store, counts: new Map(), continues: place }
   }
 
   async function placeOf(store: Store, answer: { readonly owner: string; readonly id: string }) {
-    await storeFirst(answer.owner, answer.id)
+    await storeUnstored(answer.owner, answer.id)
     return places.find(store, answer)
   }
 
   /** The answer as it is stored, or will be in a moment; null where it is no more. */
-  async function answerAt(store: Store, { conversation, entry }: AnswerPlace): Promise<AnswerBefore | null> {
+  async function answerAt(store: Store, { conversation, entry, ...held }: AnswerPlace): Promise<AnswerBefore | null> {
     await settled(conversation)
     const [found] = await store.entries.find(conversation, [entry]).catch(noneIfDeleted)
     if (found?.entry.type !== 'message') return null
-    return { entry, calls: callsOf(found.entry.message).map(({ callId, name }) => [callId, name] as const) }
+    return { ...held, entry, calls: callsOf(found.entry.message).map(({ callId, name }) => [callId, name] as const) }
   }
 
   /** H4.32 a conversation that is new to this process is asked for by its opening, while the rest of the request is read. */

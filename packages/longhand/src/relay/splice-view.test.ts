@@ -61,7 +61,7 @@ function fold(
   const place = { id: 'c', version: 1, base: null, edits: null, depth: entries.length + 1 }
   const branch: Branch = [...entries, { type: 'compaction', ...place, folds: [summary] }]
   const layout = layoutOf(branch)
-  const edit = spliceView(request, trail, { branch, layout, view: viewOf(layout) })!
+  const edit = spliceView(request, trail, { branch, layout, view: viewOf(layout), newest: [] })!
   const staying = entries.filter(({ depth }) => depth === 1 || depth > to || inside.includes(depth))
   return { given, request, staying, sent: Buffer.concat(editBytes(request.bytes, [edit])).toString() }
 }

@@ -7,11 +7,14 @@ import { viewChangedAt } from '../core/old-thinking.ts'
 import { spanSearch } from '../core/span.ts'
 import type { ViewMessage } from '../core/view.ts'
 import type { Snapshot } from '../engine/snapshot.ts'
+import { readEntryMeta } from '../engine/turn/entry-meta.ts'
 import type { JsonObject } from '../wire/json-object.ts'
+import { withoutItemIds } from '../wire/to-openai-responses.ts'
 import { type Edit, encode } from './edit-bytes.ts'
 import { digestsOf } from './part-digest.ts'
 import type { ClientRequest, Piece } from './read-request.ts'
 import { scanObject, valueAt } from './scan-object.ts'
+import { viewKey } from './view-key.ts'
 
 /**
  * The conversation of a request as its view has it: what is not folded are slices of the client's own bytes, in their
@@ -22,24 +25,25 @@ export function spliceView(request: ClientRequest, trail: readonly string[], sna
   if (isAsItCame(request, snapshot)) return null
   const changes = changesOf(request, trail, snapshot)
   const thoughtBefore = thoughtFrom === undefined ? 0 : Math.max(thoughtFrom, changes.thoughtBefore)
-  const system = snapshot.heldSystem?.map(item => [encode(JSON.stringify(item))]) ?? []
+  const system = request.after?.system?.map(item => [encode(JSON.stringify(item))]) ?? []
   const written = [...system, ...itemsOf(request, { ...changes, thoughtBefore })]
   const joined = written.flatMap((item, at) => (at === 0 ? item : [comma, ...item]))
   return { slice: request.list, bytes: [openBracket, ...joined, closeBracket] }
 }
 
 /** The view of a request. H4.13 where its provider binds thinking, the part from which on none was refused. */
-export type Spliced = Pick<Snapshot, 'branch' | 'layout' | 'view'> & {
+export type Spliced = Pick<Snapshot, 'branch' | 'layout' | 'view' | 'newest'> & {
   readonly thoughtFrom?: number
-  /** What the system said before the request, where only its provider holds that. */
-  readonly heldSystem?: readonly Json[]
+  /** H4.17 `none`: its provider has lost some of what it held, so that nothing is named. */
+  readonly names?: 'none'
+  /** Whether that includes what the request goes on from. */
+  readonly isLost?: true
 }
 
 /** Whether nothing is folded; or, if its provider holds what came before, whether that is still what the view has. */
-function isAsItCame({ after }: ClientRequest, { branch, layout, thoughtFrom }: Spliced): boolean {
-  if (after === null) return layout.folds.length === 0 && thoughtFrom === undefined
-  const answered = branch.findLast(({ id }) => id === after.entry)
-  return answered !== undefined && viewChangedAt(branch) < answered.depth
+function isAsItCame({ after }: ClientRequest, now: Spliced): boolean {
+  if (after === null) return now.layout.folds.length === 0 && now.thoughtFrom === undefined
+  return now.isLost !== true && viewKey(now) === after.view
 }
 
 /** What a view does to the parts of a request. */
@@ -56,7 +60,7 @@ type Changes = {
 function changesOf(
   { after }: ClientRequest,
   trail: readonly string[],
-  { branch, layout, view }: Pick<Snapshot, 'branch' | 'layout' | 'view'>,
+  { branch, layout, view, newest, names }: Spliced,
 ): Changes {
   const own = after === null ? 0 : 1
   const places = new Map(trail.map((id, at) => [id, at] as const).slice(own))
@@ -71,12 +75,14 @@ function changesOf(
   // H4.17 what the view shows before the first message of the request is nowhere in it.
   const heldUpTo = after === null ? 0 : (shown[0]?.entry.depth ?? Number.POSITIVE_INFINITY) - 1
   for (let at = stored; at < trail.length; at++) kept.add(at)
+  const named = names === 'none' ? noDepths : heldDepths(newest)
   const byDepth = new Map(shown.map(one => [one.entry.depth, one]))
   const inserted = new Map<number, Message[]>()
   const outputs = new Map<number, Json>()
   for (const read of view) {
     if (read.span.to <= heldUpTo) {
-      inserted.set(own, [...(inserted.get(own) ?? []), read.message])
+      const message = named.has(read.span.from) ? read.message : withoutItemIds(read.message)
+      inserted.set(own, [...(inserted.get(own) ?? []), message])
       continue
     }
     if (read.kind === 'verbatim') continue
@@ -94,6 +100,12 @@ function changesOf(
   const thoughtBefore = shown.find(({ entry }) => entry.depth > changedAt)?.from ?? trail.length
   return { thoughtBefore, kept, inserted, outputs }
 }
+
+const noDepths: ReadonlySet<number> = new Set()
+
+/** The newest answers that their provider holds: it may have none of the others. */
+const heldDepths = (newest: Spliced['newest']): ReadonlySet<number> =>
+  new Set(newest.filter(({ about }) => readEntryMeta(about).response !== undefined).map(({ entry }) => entry.depth))
 
 /** An entry that the view shows, and its parts in the request. */
 type Shown = { readonly entry: MessageEntry; readonly from: number; readonly to: number }

@@ -77,7 +77,10 @@ function readContent(part: Json, item: JsonObject): Part {
   if (!isJsonObject(part)) return { type: 'opaque', kind: 'openai-responses:content', value: part }
   const isText = part.type === 'input_text' || part.type === 'output_text' || part.type === 'text'
   if (isText && typeof part.text === 'string') return { type: 'text', text: part.text, ...itemId(item) }
-  if (part.type === 'input_image' && typeof part.image_url === 'string') return fileAt(part.image_url, 'image/*')
+  if (part.type === 'input_image' && typeof part.image_url === 'string') {
+    const detail = part.detail === undefined ? {} : { provider: { openai: { imageDetail: part.detail } } }
+    return { ...fileAt(part.image_url, 'image/*'), ...detail }
+  }
   if (part.type === 'input_file' && typeof part.file_data === 'string') {
     return { ...fileAt(part.file_data, 'application/pdf'), name: textOr(part.filename, '') || null }
   }
@@ -103,7 +106,10 @@ function readStep(type: string, item: JsonObject, names: CallNames): Part {
   names.set(callId, name)
   const call = { type: 'tool-call', callId, name, ...itemId(item) } as const
   if (type === 'function_call') return { ...call, input: readInput(textOr(item.arguments, '')).input }
-  return { ...call, input: item.input ?? item.action ?? otherFields(item, aboutCall) ?? {} }
+  const itemField = ['input', 'action'].find(field => (item[field] ?? null) !== null) ?? null
+  const input = itemField === null ? (otherFields(item, aboutCall) ?? {}) : item[itemField]!
+  // What its type and its words are called, so that it can be written again.
+  return { ...call, input, provider: { openai: { ...fieldsFor('openai', call.provider), itemType: type, itemField } } }
 }
 
 /** What says which call it is, and not what is asked of the tool. */

@@ -1,10 +1,10 @@
 import type { Json } from '../core/json.ts'
 import type { FilePart, Message, Part, ToolCallPart, ToolResultPart } from '../core/message.ts'
-import { fieldsFor, isJsonObject, type JsonObject } from './json-object.ts'
+import { fieldsFor, isJsonObject, type JsonObject, textOr } from './json-object.ts'
 import { itemIdOf } from './openai-responses.ts'
 import { writeInput } from './tool-input.ts'
 
-/** Writes messages as items of OpenAI's responses. What the provider holds under an id is named by it. */
+/** Writes messages as items of OpenAI's responses. What has an id is named by it, where that says enough. */
 export function toOpenAIResponses(messages: readonly Message[]): readonly JsonObject[] {
   return messages.flatMap(({ role, parts }) => {
     if (role === 'tool') return parts.flatMap(part => (part.type === 'tool-result' ? [writeOutput(part)] : []))
@@ -25,22 +25,38 @@ function writeSteps(parts: readonly Part[]): readonly JsonObject[] {
   })
 }
 
-const writeCall = ({ callId, name, input }: ToolCallPart, id: string | null): JsonObject => ({
-  type: 'function_call',
-  ...(id === null ? {} : { id }),
-  call_id: callId,
-  name,
-  arguments: writeInput(input),
-})
-
-/** Reasoning without an id is nothing that the API takes. */
-function writeUnnamed(part: Part): readonly JsonObject[] {
-  if (part.type === 'opaque' && isJsonObject(part.value) && part.kind !== contentKind) return [part.value]
-  if (part.type !== 'text') return []
-  return [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: part.text }] }]
+function writeCall({ callId, name, input, provider }: ToolCallPart, id: string | null): JsonObject {
+  const { itemType, itemField = null } = fieldsFor('openai', provider)
+  const named = id === null ? {} : { id }
+  if (typeof itemType !== 'string')
+    return { type: 'function_call', ...named, call_id: callId, name, arguments: writeInput(input) }
+  const own = itemType === 'custom_tool_call' ? { name } : {}
+  const asked = typeof itemField === 'string' ? { [itemField]: input } : isJsonObject(input) ? input : {}
+  return { type: itemType, ...named, call_id: callId, ...own, ...asked }
 }
 
-const contentKind = 'openai-responses:content'
+/** What has no name is written in words. Reasoning has none that the API takes, and its own steps are told by the answer. */
+function writeUnnamed(part: Part): readonly JsonObject[] {
+  const content =
+    part.type === 'text'
+      ? { type: 'output_text', text: part.text }
+      : part.type === 'opaque' && isContent(part.value)
+        ? part.value
+        : null
+  return content === null ? [] : [{ type: 'message', role: 'assistant', content: [content] }]
+}
+
+const isContent = (value: Json): boolean => isJsonObject(value) && /^(refusal|output_)/.test(textOr(value.type, ''))
+
+/** A message that names nothing of its provider: its items are written in words, or not at all. */
+export const withoutItemIds = ({ role, parts }: Message): Message => ({ role, parts: parts.flatMap(withoutItemId) })
+
+function withoutItemId(part: Part): readonly Part[] {
+  if (itemIdOf(part) === null) return [part]
+  if (part.type === 'opaque' || part.type === 'reasoning') return []
+  const { itemId: _, ...others } = fieldsFor('openai', part.provider)
+  return [{ ...part, provider: { openai: others } }]
+}
 
 const writeOutput = ({ callId, output, provider }: ToolResultPart): JsonObject => ({
   type: fieldsFor('openai', provider).itemType ?? 'function_call_output',
@@ -58,9 +74,11 @@ const writeContent = (part: Part): readonly Json[] =>
         ? [part.value]
         : []
 
-function writeFile({ mediaType, name, source }: FilePart): Json {
+function writeFile({ mediaType, name, source, provider }: FilePart): Json {
   const url = source.type === 'url' ? source.url : `data:${mediaType};base64,${source.data}`
-  if (mediaType.startsWith('image/')) return { type: 'input_image', image_url: url }
+  const { imageDetail: detail } = fieldsFor('openai', provider)
+  if (mediaType.startsWith('image/'))
+    return { type: 'input_image', image_url: url, ...(detail === undefined ? {} : { detail }) }
   const named = name === null ? {} : { filename: name }
   return { type: 'input_file', ...named, ...(source.type === 'url' ? { file_url: url } : { file_data: url }) }
 }

@@ -3,9 +3,10 @@ import type { Message } from '../../core/message.ts'
 import { viewOf } from '../../core/view.ts'
 import { canonicalJson } from '../../relay/canonical-json.ts'
 import { encode } from '../../relay/edit-bytes.ts'
-import { conversationFor, endsOf, hintKey } from '../../relay/find-place.ts'
+import { conversationFor, endsOf, hintIn, hintKey } from '../../relay/find-place.ts'
 import { hashOf } from '../../relay/hash-of.ts'
 import { hearAnswer } from '../../relay/hear-answer.ts'
+import { readHeldMeta, systemKey } from '../../relay/held-answer.ts'
 import { createItemCache } from '../../relay/item-cache.ts'
 import { newMessages } from '../../relay/new-entries.ts'
 import { outputOf } from '../../relay/output-of.ts'
@@ -27,6 +28,9 @@ export const relayFunctions: TextFunctions = {
   'relay/edit-bytes.ts encode': text => encode(text),
   'relay/find-place.ts conversationFor': text => conversationFor(text, text),
   'relay/find-place.ts hintKey': text => hintKey(text),
+  'relay/find-place.ts hintIn': text => hintIn({ relay: { hint: text } }),
+  'relay/held-answer.ts readHeldMeta': text => readHeldMeta({ view: text, system: text }),
+  'relay/held-answer.ts systemKey': text => systemKey([text]),
   'relay/hash-of.ts hashOf': text => hashOf(text),
   'relay/part-digest.ts digestsOf': text => conversationOf(text).map(digestsOf),
   'relay/scan-object.ts scanObject': text => scanObject(encode(text)),
@@ -82,5 +86,5 @@ function spliced(messages: readonly Message[]) {
     },
   ]
   const layout = layoutOf(branch)
-  return spliceView(found.request, found.trail, { branch, layout, view: viewOf(layout) })
+  return spliceView(found.request, found.trail, { branch, layout, view: viewOf(layout), newest: [] })
 }

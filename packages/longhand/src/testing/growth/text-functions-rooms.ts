@@ -56,7 +56,7 @@ import { itemIdOf, readItems } from '../../wire/openai-responses.ts'
 import { parseJson, readJson } from '../../wire/parse-json.ts'
 import { readTranscript } from '../../wire/read-transcript.ts'
 import { openSource, sourceOf } from '../../wire/source.ts'
-import { toOpenAIResponses } from '../../wire/to-openai-responses.ts'
+import { toOpenAIResponses, withoutItemIds } from '../../wire/to-openai-responses.ts'
 import { readInput, writeInput } from '../../wire/tool-input.ts'
 import { formats } from '../../wire/transcript.ts'
 import { conversationOf, entriesOf, shortMessages, type TextFunctions } from './text-function.ts'
@@ -214,6 +214,7 @@ export const roomMessageFunctions: TextFunctions = {
   'wire/longhand.ts toLonghand': text => toLonghand(shortMessages(text)),
   'wire/openai-chat.ts toOpenAIChat': text => toOpenAIChat(manyCalls(text)),
   'wire/to-openai-responses.ts toOpenAIResponses': text => toOpenAIResponses(manyCalls(text)),
+  'wire/to-openai-responses.ts withoutItemIds': text => manyCalls(text).map(withoutItemIds),
   'wire/openai-responses.ts itemIdOf': text => conversationOf(text).flatMap(({ parts }) => parts.map(itemIdOf)),
   'stores/response-of.ts responseOf': text => responseOf({ response: text }),
   'stores/response-of.ts isFindable': text => isFindable(text),
