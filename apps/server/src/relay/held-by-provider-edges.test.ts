@@ -10,7 +10,10 @@ import {
 import { meter } from 'longhand/internal/tokens'
 import { openMemory } from 'longhand/memory'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createModelList } from '../models/model-list.ts'
+import { offlineSource } from '../models/offline.ts'
 import type { Sdk } from '../testing/sdk-clients/sdk-client.ts'
+import { anthropicSdk } from '../testing/sdks.ts'
 import { type Started, start } from '../testing/start.ts'
 
 let fake: FakeProvider
@@ -207,6 +210,25 @@ test('H4.17 what a provider has forgotten is sent again in words, and goes on fr
   await ask({ input: 'Good.', previous_response_id: got.id })
   expect(last().body).toMatchObject({ input: 'Good.' })
 })
+
+test('O1, H4.17 the offline model holds nothing, and reads all of what goes on from its answers', async () => {
+  await server.close()
+  server = await start({
+    ...{ storage, meter, log: () => {} },
+    models: scopeFor =>
+      createModelList({ sources: [offlineSource], ownFigures: {}, settings: () => offline }, scopeFor),
+  })
+  const first = await ask({ model: 'any', input: 'We chose Postgres because of RLS.' })
+  const second = await ask({ model: 'any', input: 'Why Postgres?', previous_response_id: first.id })
+  expect(second.output[0].content[0].text).toContain('> We chose Postgres because of RLS.')
+  const { client } = await anthropicSdk(server.url, server.token)
+  const thread: Sdk = client.beta.messages.thread({ model: 'any', max_tokens: 64 })
+  await thread.send({ role: 'user', content: 'We chose Redis because of speed.' })
+  const { content } = await thread.send({ role: 'user', content: 'Why Redis?' })
+  expect(content[0].text).toContain('> We chose Redis because of speed.')
+})
+
+const offline = { model: 'offline/quoting', summaryModel: 'auto', fastModel: 'auto' }
 
 test('H4.17 a picture that is written in full keeps how closely it is to be looked at', async () => {
   await restart(100_000)

@@ -197,7 +197,8 @@ function warn({ context, c }: Passing, error: unknown): void {
 
 /** F2 a provider that finds the request too long is asked again with less, before the client has heard anything. */
 async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamAnswer> {
-  let answer = relayed.isOutdated ? askForAll(passing) : await sendTo(passing, relayed.body)
+  const first = relayed.isOutdated ? 'resend' : ((await offlineBody(passing, relayed)) ?? relayed.body)
+  let answer = await sendOrAsk(passing, first)
   for (let tries = 0; tries < 2 && answer.status >= 400 && relayed.state.type === 'kept'; tries++) {
     const said = await bytesOfAnswer(answer, maxErrorBytes)
     const failure = providerFailureOf({ statusCode: answer.status, responseBody: said.toString() })
@@ -212,10 +213,20 @@ async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamA
             ? await relayed.inWords()
             : null
     if (instead === null) break
-    answer = instead === 'resend' ? askForAll(passing) : await sendTo(passing, instead)
+    answer = await sendOrAsk(passing, instead)
   }
   return answer
 }
+
+/** The model of this machine holds nothing between two requests. What it reads follows from what is stored. */
+async function offlineBody({ target, mayStore }: Passing, relayed: RelayedRequest) {
+  if (target.upstream !== null) return null
+  mayStore.resolve()
+  return relayed.inWords()
+}
+
+const sendOrAsk = async (passing: Passing, body: readonly Uint8Array[] | 'resend'): Promise<UpstreamAnswer> =>
+  body === 'resend' ? askForAll(passing) : sendTo(passing, body)
 
 /** H4.17 OpenAI forgets responses after a while, and has those of one project alone. */
 const isNotHeld = (said: string): boolean => /previous_response_not_found|Item with id .{1,200} not found/.test(said)

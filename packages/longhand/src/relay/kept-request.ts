@@ -117,7 +117,8 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
       return null
     },
     async inWords() {
-      if (request.after === null || continuation?.outdated !== 'write') return null
+      if (request.after === null) return null
+      if (continuation?.outdated === 'resend') return 'resend'
       lostItems.set(scope.conversation, true)
       const now = await sentNow()
       viewed = now

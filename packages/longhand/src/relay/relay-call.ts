@@ -36,8 +36,8 @@ export type RelayedRequest = {
   readonly tooLong: (limit: number | null) => Promise<void>
   /** What to send instead after the provider has refused thinking from before a compaction; null when there is none. */
   readonly withoutOldThinking: () => Promise<readonly Uint8Array[] | null>
-  /** H4.17 what to send instead after the provider has said that it no longer holds what the request names: all of it in words. Null when only its client has them. */
-  readonly inWords: () => Promise<readonly Uint8Array[] | null>
+  /** H4.17 what to send instead where the provider does not hold what the request goes on from: all of it in words; `resend` when only its client has them. Null for a request that goes on from nothing. */
+  readonly inWords: () => Promise<readonly Uint8Array[] | 'resend' | null>
   /** Stores what the provider answered, and prepares what will be needed next. */
   readonly answered: (answer: HeardAnswer & { readonly complete: boolean }) => Promise<void>
 }
