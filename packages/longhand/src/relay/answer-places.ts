@@ -34,12 +34,17 @@ export function createAnswerPlaces(): AnswerPlaces {
       return found && storedPlace(store, found)
     },
     note: (answer, place) => places.set(keyOf(answer), place),
-    forget: answer => places.delete(keyOf(answer)),
+    forget(answer) {
+      const place = places.get(keyOf(answer))
+      places.delete(keyOf(answer))
+      // What was to be noted with its entry is noted with the next one.
+      if (place !== undefined) noted.delete(place.conversation)
+    },
     metaOf({ conversation, entry, view, system }) {
       if (system === null || system.length === 0) return system === null ? { view, system } : { view }
       const key = systemKey(system)
       const before = noted.get(conversation)
-      if (before?.key === key) return { view, system: before.entry }
+      if (before?.key === key && before.entry !== entry) return { view, system: before.entry }
       noted.set(conversation, { key, entry })
       return { view, system }
     },

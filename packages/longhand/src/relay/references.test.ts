@@ -5,6 +5,7 @@ import { localOwner, type Storage } from '../engine/ports/store.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { openTestEngine, settle, type TestEngine } from '../testing/test-engine.ts'
 import type { JsonObject } from '../wire/json-object.ts'
+import { createAnswerPlaces } from './answer-places.ts'
 import { createAnsweredItems } from './answered-items.ts'
 import { openaiResponsesProtocol } from './protocol-openai-responses.ts'
 import { createRelay, type Relay } from './relay.ts'
@@ -153,6 +154,21 @@ test('H4.17 of first requests only so many are held, and none without a name', a
   expect(await isHeld('mb 11')).toBe(false)
   for (let at = 0; at < 1_100; at++) hold(`small ${at}`, 10)
   expect([await isHeld('small 0'), await isHeld('small 1099')]).toEqual([false, true])
+})
+
+test('H4.17 what the system said is noted with the first answer that is stored, and later ones point there', () => {
+  const places = createAnswerPlaces()
+  const at = (entry: string) => ({ conversation: 'c', entry, view: '', system: ['Be brief.'] })
+  const [whole, pointing] = [
+    { view: '', system: ['Be brief.'] },
+    { view: '', system: 'one' },
+  ]
+  const answer = { owner: localOwner, id: 'resp_1' }
+  places.note(answer, at('lost'))
+  expect(places.metaOf(at('lost'))).toEqual(whole)
+  // It could not be stored.
+  places.forget(answer)
+  expect(['one', 'one', 'two'].map(entry => places.metaOf(at(entry)))).toEqual([whole, whole, pointing])
 })
 
 test('H4.17 of the words of items only so many are held', () => {
