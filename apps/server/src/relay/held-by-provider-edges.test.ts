@@ -185,6 +185,22 @@ test.each(['*=throw', 'entries.append:before=throw', 'entries.find:before=throw'
   },
 )
 
+test.each(Array.from({ length: 12 }, (_, n) => n + 7))(
+  'H4.17, H4.24 what storage missed at turn %i was read by its provider as it came, whatever is folded when it is stored',
+  async missed => {
+    let got: Sdk = { id: null }
+    for (let n = 0; n < 21; n++) {
+      if (n === missed) armFailpoints('*=throw')
+      got = await ask({ input: words(n), previous_response_id: got.id })
+      if (n === missed) await setTimeout(100)
+      disarmFailpoints()
+      expect([n, got.compaction !== null]).toEqual([n, isRead('<summary>') && n !== missed])
+    }
+  },
+)
+
+const isRead = (word: string) => last().text.includes(word)
+
 test('H4.17 a request that goes on from a response and names an item of it is kept after a restart', async () => {
   await restart(100_000)
   const first = await ask({ input: 'Hello.' })

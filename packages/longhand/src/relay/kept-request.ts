@@ -74,6 +74,10 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
     sent ??= await Promise.resolve(opened.snapshot).catch(() => readSnapshot(scope))
     return sent
   }
+  const viewOfAnswer = (): string => {
+    if (call.answeredUnder === undefined) return viewed === null ? '' : viewKey(viewed)
+    return call.answeredUnder ?? request.after?.view ?? ''
+  }
   let smaller: AsyncGenerator<Snapshot> | null = null
   // Who does not look must not be ended by it; the answer tries once more.
   const isStored = stored.then(
@@ -131,7 +135,7 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
       const named = isHeld && answer.id !== null ? { owner: call.owner, id: answer.id } : null
       const place = named && {
         ...{ conversation: scope.conversation, entry: id ?? last },
-        ...{ view: viewed === null ? '' : viewKey(viewed), system: systemUpTo(request) },
+        ...{ view: viewOfAnswer(), system: systemUpTo(request) },
       }
       if (isHeld) items.note(call.owner, message)
       // Who goes on from it at once waits for its entry.
@@ -155,7 +159,7 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
       }).catch(error => {
         if (named !== null) {
           places.forget(named)
-          unstored.hold(call.owner, { call, answer })
+          unstored.hold(call.owner, { call: { ...call, answeredUnder: place!.view }, answer })
         }
         throw error
       })

@@ -26,7 +26,7 @@ export const passedRequest = (
     windows.heard(call, answer.message, null)
     if (!laterKept.has(reason) || !answer.complete || !isHeld(call)) return
     items.note(call.owner, answer.message)
-    unstored.hold(call.owner, { call, answer })
+    unstored.hold(call.owner, { call: { ...call, answeredUnder: null }, answer })
   },
 })
 

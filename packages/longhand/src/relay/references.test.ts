@@ -129,7 +129,7 @@ test('H4.17 of first requests only so many are held, and none without a name', a
   const unstored = createUnstoredRequests()
   const message: Message = { role: 'assistant', parts: [] }
   const hold = (id: string | null, length: number, said = message) => {
-    const call = { ...callOf({}), bytes: new Uint8Array(length) }
+    const call = { ...callOf({}), bytes: new Uint8Array(length), answeredUnder: null }
     unstored.hold(localOwner, { call, answer: { message: said, usage: null, id } })
   }
   const isHeld = async (id: string): Promise<boolean> => {

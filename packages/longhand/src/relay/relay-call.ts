@@ -15,6 +15,8 @@ export type RelayCall = RequestBytes & {
   readonly header: (name: string) => string | null
   /** Who writes summaries where the server has nobody for it. */
   readonly summariser: Summariser | null
+  /** H4.17 the view that it was answered under, for one that is stored only later; null where it went on as it came. */
+  readonly answeredUnder?: string | null
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
   /** Resolves when the answer has begun, or has taken so long that storing won't delay it: both take the same thread. At once when left out. */

@@ -4,8 +4,10 @@ import { headersOfHint } from './hint.ts'
 import type { HeardAnswer } from './protocol.ts'
 import type { RelayCall } from './relay-call.ts'
 
-/** A request that was passed on and not stored, and what was answered. */
-export type UnstoredRequest = { readonly call: RelayCall; readonly answer: HeardAnswer }
+/** A request that was passed on and not stored, and what was answered; it says under which view. */
+export type UnstoredRequest = { readonly call: AnsweredCall; readonly answer: HeardAnswer }
+
+type AnsweredCall = RelayCall & Required<Pick<RelayCall, 'answeredUnder'>>
 
 /**
  * H4.17 requests that were passed on without being stored, by the ids of their answers, for a while: if a provider holds
@@ -42,7 +44,7 @@ const sizeOf = ({ call, answer }: UnstoredRequest): number =>
   call.bytes.length + weightOf(answer.message, maxOne + 1, 1)
 
 /** H4.21 a request that nobody waits for any more, without the key of its client. */
-const atRest = ({ mayStore, header, ...call }: RelayCall): RelayCall => ({
+const atRest = ({ mayStore, header, ...call }: AnsweredCall): AnsweredCall => ({
   ...call,
   header: headersOfHint(header),
   summariser: null,
