@@ -139,6 +139,9 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['telemetry/known-label.ts knownLabel', 'gate/route-rule.ts ruleIn', 'schemas/named.ts named'].map(inServer),
     'apps/web/src/route.ts parseRoute',
   ],
+  'pass headers on, whose length Node has bounded': [
+    ...['http/deliver.ts beginBody', 'relay/relay-headers.ts headerPairs'].map(inServer),
+  ],
   'draw on a page, and only what is bounded where it is read': [
     ...['apps/web/src/draw-math.ts drawMath', 'apps/web/src/draw-diagram.ts drawDiagram'],
   ],

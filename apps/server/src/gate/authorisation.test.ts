@@ -1,16 +1,17 @@
-import type { Hono } from 'hono'
+import type { Server } from 'node:http'
 import { assistant, user } from 'longhand'
 import { type Storage, scopeOf } from 'longhand/internal/engine'
 import { hasPostgres, postgresForTests } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
+import { createHttpServer } from '../http/http-server.ts'
+import { closeGracefully, listen } from '../http/listen.ts'
 import type { ScopeFor } from '../models/model-list.ts'
-import type { RequestEnv } from '../request-env.ts'
 import { authorisation, type Belongings, type Row } from '../testing/authorisation.ts'
 import { type Issuer, startIssuer } from '../testing/issuer.ts'
 import { routesOf } from '../testing/routes.ts'
-import { asProgram, testContext } from '../testing/test-context.ts'
+import { testContext } from '../testing/test-context.ts'
 import { appendMessages } from '../transfer/append-messages.ts'
 import { jwtSignIn } from './jwt-sign-in.ts'
 
@@ -28,7 +29,8 @@ describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage
   let issuer: Issuer
   let stranger: Issuer
   let room: { readonly storage: Storage; readonly close: () => Promise<void> }
-  let app: Hono<RequestEnv>
+  let server: Server
+  let url: string
   const bob = crypto.randomUUID()
   let his: Belongings
   let scopeFor: ScopeFor
@@ -38,11 +40,14 @@ describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage
     ;[issuer, stranger, room] = await Promise.all([startIssuer(), startIssuer(), openStorage()])
     const context = testContext({ storage: room.storage, auth: issuer.auth }, jwtSignIn(issuer.auth))
     scopeFor = (owner, id) => scopeOf(context.engine, owner, id)
-    app = createApp(context)
+    const names = () => new Set([new URL(url).host])
+    server = createHttpServer({ ...context, gate: { ...context.gate, names } })
+    url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`
     his = await settle(bob, 'liquorice')
     reader = someone()
   }, 120_000)
   afterAll(async () => {
+    await closeGracefully(server)
     await Promise.all([issuer.close(), stranger.close(), room.close()])
   })
 
@@ -105,12 +110,19 @@ describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage
       signal: leave.signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body(of)) }),
     })
-    if (path === '/api/live') return { status: answer.status, text: '' }
-    return { status: answer.status, text: await answer.text() }
+    if (path !== '/api/live') return { status: answer.status, text: await answer.text() }
+    leave.abort()
+    return { status: answer.status, text: '' }
   }
 
   const send = async (token: string | null, path: string, init: RequestInit = {}): Promise<Response> =>
-    app.request(path, { ...asProgram('GET', token), ...init })
+    fetch(url + path, {
+      ...init,
+      headers: {
+        'content-type': 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+    })
 
   /** A project, and in it a conversation that was compacted and undone, with a checkpoint and an open tab. */
   async function settle(owner: string, word: string): Promise<Belongings> {

@@ -14,7 +14,8 @@ export async function prepareBody(c: Context, { types, maxBytes, json }: BodyRul
   if (Number(length ?? 0) > most) throw tooLarge(most)
   const type = mediaTypeOf(c.req.header('content-type') ?? '')
   // From here on the media type is normalised; what is passed on keeps its parameters.
-  if (type !== null && types !== 'any') c.req.raw.headers.set('content-type', type)
+  if (type !== null && types !== 'any' && type !== c.req.header('content-type'))
+    c.req.raw.headers.set('content-type', type)
   // A body without a declared length is measured while it is read.
   if (length === undefined && c.req.raw.body !== null)
     c.req.raw = new Request(c.req.raw, { body: limited(c.req.raw.body, most), duplex: 'half' } as RequestInit)

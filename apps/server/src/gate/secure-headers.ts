@@ -53,6 +53,15 @@ export const secureHeaders: MiddlewareHandler = async (c, next) => {
     for (const [name, value] of Object.entries(frameHeaders)) c.res.headers.set(name, value)
 }
 
+type Header = readonly [name: string, value: string]
+
+/** The same for headers that are written without a response. Their names are in lower case. */
+export function withSecureHeaders(given: readonly Header[]): readonly Header[] {
+  const others = given.filter(([name]) => !Object.hasOwn(headers, name))
+  const isStorable = others.some(([name]) => name === 'cache-control')
+  return [...others, ...Object.entries(headers), ...(isStorable ? [] : [['cache-control', 'no-store'] as const])]
+}
+
 /** The same for a response from outside the router. */
 export function secure(answer: Response): Response {
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { LonghandError } from 'longhand'
@@ -14,45 +14,58 @@ export function deliverStreams(fetch: Fetch<HttpBindings>, log: Log): Fetch<Http
   return async (request, bindings) => {
     const env = bindings as HttpBindings
     const response = await fetch(request, env)
+    // Who answers a client of a provider writes to its connection directly.
+    if (env.outgoing.headersSent) return RESPONSE_ALREADY_SENT
     if (response.headers.get('transfer-encoding') !== 'chunked' || response.body === null) return response
     if (env.outgoing.destroyed) void response.body.cancel()
-    else void write(response.body, begin(env.outgoing, response), log)
+    else void write(response, env.outgoing, log)
     return RESPONSE_ALREADY_SENT
   }
 }
 
-/** A response whose headers are written and wait for the first piece of its body. */
-type Begun = { readonly to: ServerResponse; readonly release: () => void }
+/** A response whose headers are written, and to which the pieces of its body are written. */
+export type BegunBody = {
+  /** Returns whether there is room for more; when there is none, `drain` is emitted once there is. */
+  readonly write: (piece: Uint8Array) => boolean
+}
 
-function begin(to: ServerResponse, { status, headers }: Response): Begun {
-  // Node sets this header itself, if the HTTP version has it.
-  const { 'transfer-encoding': _, ...rest } = Object.fromEntries(headers)
+/** Writes the headers of a response. They leave together with the first piece of its body, if that is there at once. */
+export function beginBody(to: ServerResponse, status: number, headers: OutgoingHttpHeaders | string[]): BegunBody {
+  // It is the socket that waits: a response that does would write its end before its last pieces.
   const { socket } = to
-  // The first piece leaves together with the headers, if it is there by now. It is the socket that waits: a response that
-  // does would write its end before its last pieces.
   socket?.cork()
-  to.writeHead(status, rest).flushHeaders()
+  to.writeHead(status, headers).flushHeaders()
   let isHeld = true
   const release = () => {
     if (isHeld) socket?.uncork()
     isHeld = false
   }
   setImmediate(release)
-  return { to, release }
+  return {
+    write(piece) {
+      // A piece and its frame are one packet, which does not wait for whatever else happens now.
+      socket?.cork()
+      const hasRoom = to.write(piece)
+      socket?.uncork()
+      release()
+      return hasRoom
+    },
+  }
 }
 
 /** Writes with backpressure; stops when the client disconnects. */
-async function write(body: ReadableStream<Uint8Array>, { to, release }: Begun, log: Log): Promise<void> {
-  const chunks = body.getReader()
+async function write({ status, headers, body }: Response, to: ServerResponse, log: Log): Promise<void> {
+  // Node sets this header itself, if the HTTP version has it.
+  const { 'transfer-encoding': _, ...rest } = Object.fromEntries(headers)
+  const client = beginBody(to, status, rest)
+  const chunks = body!.getReader()
   const leave = () => void chunks.cancel().catch(() => null)
   to.once('close', leave)
   try {
     for (;;) {
       const { done, value } = await chunks.read()
       if (done) break
-      const hasRoom = to.write(value)
-      release()
-      if (!hasRoom) await drained(to)
+      if (!client.write(value)) await drained(to)
     }
     to.end()
   } catch (error) {

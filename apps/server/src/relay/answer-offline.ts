@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Message } from 'longhand'
 import type { ChatModel } from 'longhand/internal/engine'
 import type { UpstreamProtocol } from '../models/upstreams.ts'
@@ -21,7 +22,7 @@ export async function answerOffline(
 ): Promise<UpstreamAnswer> {
   const type = request.stream ? 'text/event-stream' : 'application/json'
   const body = request.stream ? framesOf(model, request, signal) : wholeOf(model, request, signal)
-  return { status: 200, headers: [['content-type', type]], body }
+  return { status: 200, headers: [['content-type', type]], body: Readable.from(body) }
 }
 
 type Word = { readonly type: 'word'; readonly text: string } | { readonly type: 'end'; readonly usage: OfflineUsage }

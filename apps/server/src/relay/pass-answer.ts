@@ -1,5 +1,8 @@
-import { LonghandError } from 'longhand'
 import { type HeardAnswer, hearAnswer, type Protocol } from 'longhand/internal/relay'
+import { withSecureHeaders } from '../gate/secure-headers.ts'
+import { beginBody } from '../http/deliver.ts'
+import type { RequestEnv } from '../request-env.ts'
+import type { Log } from '../telemetry/log.ts'
 import { headersBack } from './relay-headers.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
@@ -10,6 +13,7 @@ export type PassedAnswer = {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Ends the call when the client hangs up. */
   readonly stop: AbortController
+  readonly log: Log
   readonly listening: Listening | null
 }
 
@@ -25,66 +29,72 @@ type Listening = {
   readonly onFailure: (said: string) => void
 }
 
-/** H4.4 the provider's bytes as they come. What is heard of them is beside the way: it cannot hold them up. */
-export function passAnswer({ answer, headers, stop, listening }: PassedAnswer): Response {
-  const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
-  const form = type.startsWith('text/event-stream') ? 'events' : 'whole'
-  const { protocol, onFirst, onHeard, onFault, onFailure } =
-    answer.status === 200 && listening !== null ? listening : nobody
-  const listener = protocol === null ? null : hearAnswer(protocol, { form, onFault, onFailure })
-  const pieces = answer.body[Symbol.asyncIterator]()
-  let isFirst = true
+/**
+ * H4.4 the provider's bytes as they come, written to the client's connection directly: web streams took longer than all else
+ * between the first byte from the provider and the first byte to the client. Whoever listens cannot hold them up. Returns
+ * what middleware is told.
+ */
+export function passAnswer(
+  { outgoing }: RequestEnv['Bindings'],
+  { answer, headers, stop, log, listening }: PassedAnswer,
+): Response {
+  const to = outgoing!
+  const { status, body } = answer
+  const client = beginBody(to, status, withSecureHeaders([...headersBack(answer.headers), ...headers]).flat())
+  const listener = status === 200 && listening !== null ? createListener(answer, listening) : null
   let isOver = false
-  let unheard: Uint8Array | null = null
-  const hear = () => {
-    if (unheard !== null) listener?.push(unheard)
-    unheard = null
-  }
-  const finish = () => {
+  const endWith = (last: () => void) => {
     if (isOver) return
     isOver = true
-    hear()
-    const heard = listener?.end() ?? null
-    if (heard !== null) onHeard(stop.signal.aborted ? { ...heard, complete: false } : heard)
+    listener?.end(stop.signal)
+    last()
   }
-  const body = new ReadableStream<Uint8Array>({
-    async pull(to) {
-      try {
-        // Each piece is heard after it has gone back, while the next one is awaited.
-        hear()
-        const { done, value } = await pieces.next()
-        if (done) {
-          finish()
-          to.close()
-        } else {
-          to.enqueue(value)
-          if (isFirst) onFirst()
-          isFirst = false
-          unheard = value
-        }
-      } catch (error) {
-        finish()
-        to.error(cutOff(error))
-      }
-    },
-    cancel() {
-      stop.abort()
-      finish()
-    },
-  })
-  const all = new Headers([...headersBack(answer.headers), ...headers].map(([name, value]) => [name, value]))
-  all.set('transfer-encoding', 'chunked')
-  // Some answers have no bytes by their nature, and none may be given to them.
-  if (!isWithoutBody(answer.status)) return new Response(body, { status: answer.status, headers: all })
-  all.delete('transfer-encoding')
-  void body.cancel()
-  return new Response(null, { status: answer.status, headers: all })
+  const pass = (piece: Uint8Array) => {
+    if (!client.write(piece)) {
+      body.pause()
+      to.once('drain', () => body.resume())
+    }
+    // Heard after it has gone back.
+    listener?.hear(piece)
+  }
+  const cut = () =>
+    endWith(() => {
+      // A provider that breaks off is no bug of ours.
+      if (!to.destroyed) log({ level: 'warn', event: 'cut', code: 'unreachable' })
+      // Destroyed, not ended: the client must see that the answer is incomplete.
+      to.destroy()
+    })
+  const leave = () => {
+    stop.abort()
+    endWith(() => body.destroy())
+  }
+  body.once('end', () => endWith(() => to.end()))
+  body.on('error', cut)
+  body.once('close', cut)
+  if (to.destroyed) leave()
+  else to.once('close', leave)
+  // What came with the headers goes back with ours.
+  const first: Uint8Array | null = body.read()
+  if (first !== null) pass(first)
+  body.on('data', pass)
+  return new Response(null, { status })
 }
 
-const nobody = { protocol: null, onFirst: () => {}, onHeard: () => {}, onFault: () => {}, onFailure: () => {} }
-
-const isWithoutBody = (status: number): boolean => [204, 205, 304].includes(status)
-
-/** A provider that breaks off is no bug of ours. The client's connection breaks as well, so that it knows. */
-const cutOff = (cause: unknown): LonghandError =>
-  new LonghandError('unreachable', 'The provider broke off its answer. Ask again.', { cause })
+function createListener({ headers }: UpstreamAnswer, { protocol, onFirst, onHeard, onFault, onFailure }: Listening) {
+  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? ''
+  const form = type.startsWith('text/event-stream') ? 'events' : 'whole'
+  const listener = hearAnswer(protocol, { form, onFault, onFailure })
+  let isFirst = true
+  return {
+    hear(piece: Uint8Array): void {
+      if (isFirst) onFirst()
+      isFirst = false
+      listener.push(piece)
+    },
+    /** Whoever hung up has not read all of it. */
+    end({ aborted }: AbortSignal): void {
+      const heard = listener.end()
+      if (heard !== null) onHeard(aborted ? { ...heard, complete: false } : heard)
+    },
+  }
+}

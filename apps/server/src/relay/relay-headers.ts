@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { RelayState } from 'longhand/internal/relay'
 import type { Upstream, UpstreamProtocol } from '../models/upstreams.ts'
 
@@ -7,27 +8,28 @@ type Header = readonly [name: string, value: string]
 const notPassedOn =
   /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|cookie|authorization|x-api-key|longhand-.*|forwarded|x-forwarded-.*|x-real-ip|origin|referer|sec-.*|accept-encoding)$/i
 
-/** The headers of a client as they go on, with the right key. The answer has to be readable on its way back. */
-export function headersUpstream(
-  headers: Headers,
-  {
-    upstream,
-    protocol,
-    keys,
-  }: { readonly upstream: Upstream; readonly protocol: UpstreamProtocol; readonly keys: 'server' | 'client' },
-): readonly Header[] {
-  const passed = [...headers].filter(([name]) => !notPassedOn.test(name))
-  return [...passed, ['accept-encoding', 'identity'], ...keyHeaders(headers, { upstream, protocol, keys })]
+/** Whose key a request goes on with, and to whom. */
+type Keys = {
+  readonly upstream: Upstream
+  readonly protocol: UpstreamProtocol
+  readonly keys: 'server' | 'client'
 }
 
-function keyHeaders(
-  headers: Headers,
-  { upstream, protocol, keys }: Parameters<typeof headersUpstream>[1],
-): readonly Header[] {
+/** The headers of a client as they go on, with the right key. The answer has to be readable on its way back. */
+export function headersUpstream({ rawHeaders, headers }: IncomingMessage, whose: Keys): readonly Header[] {
+  const passed = headerPairs(rawHeaders).filter(([name]) => !notPassedOn.test(name))
+  return [...passed, ['accept-encoding', 'identity'], ...keyHeaders(headers, whose)]
+}
+
+/** Headers as they came, each with its name in lower case. */
+export const headerPairs = (raw: readonly string[]): readonly Header[] =>
+  raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1]!] as const] : []))
+
+function keyHeaders(headers: IncomingHttpHeaders, { upstream, protocol, keys }: Keys): readonly Header[] {
   if (keys === 'client')
     return ['authorization', 'x-api-key'].flatMap((name): readonly Header[] => {
-      const value = headers.get(name)
-      return value === null ? [] : [[name, value]]
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
     })
   if (upstream.key === null) return []
   return protocol === 'anthropic' && upstream.name === 'anthropic'

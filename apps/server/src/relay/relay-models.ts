@@ -9,7 +9,7 @@ import { sendUpstream } from './send-upstream.ts'
 
 /** H4.19 the list of models is the provider's; without one, the models of this machine, in its form. */
 export async function relayModels(
-  { connections, models, relaySettings, gate }: AppContext,
+  { connections, models, relaySettings, gate, log }: AppContext,
   c: Context<RequestEnv>,
 ): Promise<Response> {
   // Both providers list their models at the same address; only Anthropic's clients name its version.
@@ -37,13 +37,13 @@ export async function relayModels(
     return c.json({ object: 'list', data, has_more: false, first_id: own[0] ?? null, last_id: own.at(-1) ?? null })
   }
   const stop = new AbortController()
-  c.env?.outgoing?.once('close', () => stop.abort())
-  const headers = headersUpstream(c.req.raw.headers, { upstream, protocol, keys })
+  c.env.outgoing!.once('close', () => stop.abort())
+  const headers = headersUpstream(c.env.incoming!, { upstream, protocol, keys })
   const query = new URL(c.req.url).search
   const answer = await sendUpstream(
     upstream,
     { method: 'GET', path: 'models', query, headers, body: null },
     stop.signal,
   )
-  return passAnswer({ answer, headers: [], stop, listening: null })
+  return passAnswer(c.env, { answer, headers: [], stop, log, listening: null })
 }

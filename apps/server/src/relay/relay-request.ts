@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { LonghandError, type Message } from 'longhand'
 import { reportBug, type Summariser, trackBackground } from 'longhand/internal/engine'
@@ -51,8 +52,9 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
   const ownMs = performance.now() - passing.cameAt
   countEarly(passing, relayed)
   const answer = await ask(passing, relayed)
-  return passAnswer({
+  return passAnswer(c.env, {
     answer,
+    log: context.log,
     headers: await headersOfRelay({ state: relayed.state, write: isLate ? 'failed' : 'stored', ownMs }),
     stop: passing.stop,
     listening: {
@@ -95,7 +97,7 @@ export async function relayCount(context: AppContext, c: RelayContext, endpoint:
     return c.json({ input_tokens: input })
   }
   const answer = await sendTo(passing, body)
-  return passAnswer({ answer, headers: [], stop: passing.stop, listening: null })
+  return passAnswer(c.env, { answer, headers: [], stop: passing.stop, log: context.log, listening: null })
 }
 
 async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Passing> {
@@ -112,7 +114,7 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
   checkTarget(target, context.gate.names())
   const stop = new AbortController()
   // H4.23 who hangs up before the first byte ends the call as well.
-  c.env?.outgoing?.once('close', () => stop.abort())
+  c.env.outgoing!.once('close', () => stop.abort())
   return {
     context,
     c,
@@ -245,9 +247,7 @@ function askForAll({ mayStore }: Passing): UpstreamAnswer {
 
 const maxErrorBytes = 1_000_000
 
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
+const inOnePiece = (bytes: Uint8Array): Readable => Readable.from([bytes])
 
 async function sendTo(passing: Passing, bytes: readonly Uint8Array[]): Promise<UpstreamAnswer> {
   const { resolve } = passing.mayStore
@@ -278,7 +278,7 @@ async function answerTo(
       stop.signal,
     )
   }
-  const headers = headersUpstream(c.req.raw.headers, { upstream, protocol: protocol.name, keys: c.var.keys })
+  const headers = headersUpstream(c.env.incoming!, { upstream, protocol: protocol.name, keys: c.var.keys })
   const query = c.req.url.includes('?') ? new URL(c.req.url).search : ''
   const request = { method: 'POST', path, query, headers, body: bytes, onSent: sent.resolve }
   return sendUpstream(upstream, request, stop.signal)

@@ -61,6 +61,72 @@ test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('H4.27 %s is passed on as it is', a
   expect(openai.calls).toEqual([])
 })
 
+test('S, H4.4 what goes back has our own headers for safety and the provider’s for all else, each as often as it came', async () => {
+  const [provider, baseURL] = await listen((_, to) => {
+    const policy = ['content-security-policy', 'default-src *']
+    to.writeHead(200, ['cache-control', 'max-age=60', 'x-limit', 'a', 'x-limit', 'b', 'set-cookie', 'c=d', ...policy])
+    to.end('fine')
+  })
+  const upstream: Upstream = { name: 'openai', protocols: ['openai-chat'], baseURL, key: null, hosted: true }
+  const passing = await start({ upstreams: [upstream] })
+  const [answer] = await once(request(`${passing.url}/v1/files`, { headers: own }).end(), 'response')
+  expect(answer.headersDistinct).toMatchObject({
+    'cache-control': ['max-age=60'],
+    'x-limit': ['a', 'b'],
+    'x-content-type-options': ['nosniff'],
+    'content-security-policy': [expect.stringContaining("default-src 'none'")],
+  })
+  expect(answer.headers).not.toHaveProperty('set-cookie')
+  expect((await answer.toArray()).join('')).toBe('fine')
+  openai.answer = { status: 200, headers: {}, body: '' }
+  const plain = await fetch(`${server.url}/v1/files`, { headers: own, method: 'HEAD' })
+  expect([plain.status, plain.headers.get('cache-control'), await plain.text()]).toEqual([200, 'no-store', ''])
+  await passing.close()
+  provider.close()
+})
+
+test('H4.1 headers of a client go on as they came, each as often', async () => {
+  const headers = ['content-type', 'application/json; charset=utf-8', 'anthropic-beta', 'a', 'anthropic-beta', 'b']
+  const call = request(`${server.url}/v1/messages`, {
+    method: 'POST',
+    headers: ['host', new URL(server.url).host, 'x-api-key', 'sk-own', ...headers],
+  })
+  const [answer] = await once(call.end('{"model":"m","messages":[]}'), 'response')
+  await answer.toArray()
+  expect(anthropic.calls[0]!.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'anthropic-beta': 'a, b',
+  })
+})
+
+test('H4.4 nothing is taken from a provider faster than its client reads, and nothing any more for who has left', async () => {
+  let sent = 0
+  const gone = Promise.withResolvers<void>()
+  const [provider, baseURL] = await listen((_, to) => {
+    to.once('close', gone.resolve)
+    const fill = () => {
+      while (!to.destroyed && to.write(Buffer.alloc(100_000))) sent += 100_000
+    }
+    to.on('drain', fill)
+    fill()
+  })
+  const upstream: Upstream = { name: 'openai', protocols: ['openai-chat'], baseURL, key: null, hosted: true }
+  const passing = await start({ upstreams: [upstream] })
+  const [answer] = await once(request(`${passing.url}/v1/files`, { headers: own }).end(), 'response')
+  const before = { sent: -1 }
+  const hasStopped = () => {
+    const same = sent === before.sent
+    before.sent = sent
+    return same
+  }
+  await expect.poll(hasStopped, { interval: 200, timeout: 20_000 }).toBe(true)
+  expect(sent).toBeLessThan(50_000_000)
+  answer.destroy()
+  await gone.promise
+  await passing.close()
+  provider.close()
+})
+
 test.each([204, 304])('H4.27 an answer without bytes stays one: %i', async status => {
   openai.answer = { status, headers: { etag: '"1"' }, body: '' }
   const answer = await fetch(`${server.url}/v1/files/f`, { method: 'DELETE', headers: own })

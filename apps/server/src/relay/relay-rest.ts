@@ -33,10 +33,10 @@ export async function relayRest(context: AppContext, c: Context<RequestEnv>): Pr
   if (upstream === null) throw new LonghandError('not-found', 'There is nothing at this address without a provider.')
   checkTarget(target, context.gate.names())
   const stop = new AbortController()
-  c.env?.outgoing?.once('close', () => stop.abort())
+  c.env.outgoing!.once('close', () => stop.abort())
   const length = c.req.header('content-length')
   const headers = [
-    ...headersUpstream(c.req.raw.headers, { upstream, protocol, keys }),
+    ...headersUpstream(c.env.incoming!, { upstream, protocol, keys }),
     ...(length === undefined ? [] : [['content-length', length] as const]),
   ]
   const answer = await sendUpstream(
@@ -45,7 +45,7 @@ export async function relayRest(context: AppContext, c: Context<RequestEnv>): Pr
     stop.signal,
   )
   const passed = [['longhand-relay', 'passed-through; why=not-a-conversation']] as const
-  return passAnswer({ answer, headers: passed, stop, listening: null })
+  return passAnswer(c.env, { answer, headers: passed, stop, log: context.log, listening: null })
 }
 
 const withServerKeys = /^(POST embeddings|GET models\/[^/]+)$/

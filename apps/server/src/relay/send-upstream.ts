@@ -3,6 +3,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { LonghandError } from 'longhand'
 import type { Upstream } from '../models/upstreams.ts'
+import { headerPairs } from './relay-headers.ts'
 import type { UpstreamAnswer, UpstreamRequest } from './upstream-answer.ts'
 
 /** An agent's step often takes longer than the five seconds for which Node keeps an idle connection by itself. */
@@ -21,8 +22,7 @@ export async function sendUpstream(
 ): Promise<UpstreamAnswer> {
   const { baseURL, name } = upstream
   const { method, path, query, headers, body, onSent = () => {} } = request
-  const url = addressOf(baseURL, path)
-  url.search = query
+  const url = addressOf(baseURL, path + query)
   const sized = Array.isArray(body) ? [['content-length', String(lengthOf(body))] as const] : []
   const isSecure = url.protocol === 'https:'
   // What comes as a stream cannot be sent a second time, should the connection have been closed.
@@ -48,7 +48,7 @@ export async function sendUpstream(
         `The provider ${name} answers with a redirect. Set its base URL to the final address.`,
       )
     }
-    return { status: answer.statusCode!, headers: pairsIn(answer.rawHeaders), body: answer }
+    return { status: answer.statusCode!, headers: headerPairs(answer.rawHeaders), body: answer }
   } catch (cause) {
     if (cause instanceof LonghandError) throw cause
     if (signal.aborted) throw new LonghandError('cancelled', 'The client has hung up.', { cause })
@@ -82,12 +82,11 @@ function baseOf(baseURL: string): string {
 const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
 async function write(call: ClientRequest, body: UpstreamRequest['body']): Promise<void> {
-  for await (const piece of body ?? []) if (!call.write(piece)) await once(call, 'drain')
+  // Pieces that are in memory anyway need not wait for room, and leave together.
+  if (Array.isArray(body)) for (const piece of body) call.write(piece)
+  else for await (const piece of body ?? []) if (!call.write(piece)) await once(call, 'drain')
   call.end()
 }
 
 /** 304 is none: it says that the client has the answer already. */
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
-
-const pairsIn = (raw: readonly string[]): readonly (readonly [string, string])[] =>
-  raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1]!] as const] : []))

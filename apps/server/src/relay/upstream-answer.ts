@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream'
+
 /** What a provider answers: its bytes as they come. */
 export type UpstreamAnswer = {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: AsyncIterable<Uint8Array>
+  readonly body: Readable
 }
 
 /** A request as it goes to a provider. */
@@ -23,7 +25,7 @@ export type UpstreamRequest = {
 export async function bytesOfAnswer({ body }: UpstreamAnswer, maxBytes: number): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let size = 0
-  for await (const piece of body) {
+  for await (const piece of body as AsyncIterable<Uint8Array>) {
     pieces.push(piece)
     size += piece.length
     if (size > maxBytes) break
