@@ -1,9 +1,15 @@
-/** A map that forgets what was not asked for longest. */
+/**
+ * A map that forgets what was not asked for longest. What is asked for moves in a list of its own: a JavaScript map in which
+ * a key is deleted and set again, over and over, takes ever longer to find it.
+ */
 export class BoundedMap<Value> {
-  readonly #values = new Map<string, Value>()
+  readonly #slots = new Map<string, Slot<Value>>()
   readonly #most: number
   readonly #weight: Weight<Value> | null
   #total = 0
+  /** What will be forgotten next, and what was asked for last. */
+  #oldest: Slot<Value> | null = null
+  #newest: Slot<Value> | null = null
 
   /** So many values, and, where each has a weight, as many as weigh no more together. */
   constructor(most: number, weight: Weight<Value> | null = null) {
@@ -12,27 +18,64 @@ export class BoundedMap<Value> {
   }
 
   get(key: string): Value | undefined {
-    const value = this.#values.get(key)
-    if (value === undefined) return undefined
-    this.#values.delete(key)
-    this.#values.set(key, value)
-    return value
+    const slot = this.#slots.get(key)
+    if (slot === undefined) return undefined
+    if (slot !== this.#newest) {
+      this.#unlink(slot)
+      this.#link(slot)
+    }
+    return slot.value
   }
 
   set(key: string, value: Value): void {
-    this.delete(key)
-    this.#values.set(key, value)
-    this.#total += this.#weight?.of(value) ?? 0
-    while (this.#values.size > this.#most || this.#total > (this.#weight?.most ?? 0))
-      this.delete(this.#values.keys().next().value!)
+    this.#total += this.#weightOf(value)
+    const known = this.#slots.get(key)
+    if (known === undefined) {
+      const slot = { key, value, older: null, newer: null }
+      this.#slots.set(key, slot)
+      this.#link(slot)
+    } else {
+      this.#total -= this.#weightOf(known.value)
+      known.value = value
+      this.get(key)
+    }
+    while (this.#slots.size > this.#most || this.#total > (this.#weight?.most ?? 0)) this.delete(this.#oldest!.key)
   }
 
   delete(key: string): void {
-    const value = this.#values.get(key)
-    if (value === undefined) return
-    this.#total -= this.#weight?.of(value) ?? 0
-    this.#values.delete(key)
+    const slot = this.#slots.get(key)
+    if (slot === undefined) return
+    this.#total -= this.#weightOf(slot.value)
+    this.#slots.delete(key)
+    this.#unlink(slot)
+  }
+
+  #weightOf(value: Value): number {
+    return this.#weight?.of(value) ?? 0
+  }
+
+  #link(slot: Slot<Value>): void {
+    slot.older = this.#newest
+    if (this.#newest !== null) this.#newest.newer = slot
+    this.#newest = slot
+    this.#oldest ??= slot
+  }
+
+  #unlink(slot: Slot<Value>): void {
+    const { older, newer } = slot
+    if (older === null) this.#oldest = newer
+    else older.newer = newer
+    if (newer === null) this.#newest = older
+    else newer.older = older
+    slot.older = slot.newer = null
   }
 }
 
 type Weight<Value> = { readonly of: (value: Value) => number; readonly most: number }
+
+type Slot<Value> = {
+  readonly key: string
+  value: Value
+  older: Slot<Value> | null
+  newer: Slot<Value> | null
+}
