@@ -108,9 +108,16 @@ export function isKnownAlready({ bytes, members, protocol }: RequestBytes, cache
 
 /** The members that are short: what a request says about itself. */
 export function smallMembers(bytes: Uint8Array, members: readonly Member[]): JsonObject {
-  const small = members.filter(({ value, items }) => items === null && value.to - value.from < maxSmall)
-  return Object.fromEntries(small.map(({ key, value }) => [key, valueAt(bytes, value) as Json]))
+  const before = small.get(members)
+  if (before !== undefined) return before
+  const short = members.filter(({ value, items }) => items === null && value.to - value.from < maxSmall)
+  const read = Object.fromEntries(short.map(({ key, value }) => [key, valueAt(bytes, value) as Json]))
+  small.set(members, read)
+  return read
 }
+
+/** What was read of a request is asked for by whoever takes a part in it. */
+const small = new WeakMap<readonly Member[], JsonObject>()
 
 const maxSmall = 2_000
 
