@@ -2,14 +2,14 @@
  * A map that forgets what was not asked for longest. What is asked for moves in a list of its own: a JavaScript map in which
  * a key is deleted and set again, over and over, takes ever longer to find it.
  */
-export class BoundedMap<Value> {
-  readonly #slots = new Map<string, Slot<Value>>()
+export class BoundedMap<Value, Key = string> {
+  readonly #slots = new Map<Key, Slot<Key, Value>>()
   readonly #most: number
   readonly #weight: Weight<Value> | null
   #total = 0
   /** What will be forgotten next, and what was asked for last. */
-  #oldest: Slot<Value> | null = null
-  #newest: Slot<Value> | null = null
+  #oldest: Slot<Key, Value> | null = null
+  #newest: Slot<Key, Value> | null = null
 
   /** So many values, and, where each has a weight, as many as weigh no more together. */
   constructor(most: number, weight: Weight<Value> | null = null) {
@@ -17,7 +17,7 @@ export class BoundedMap<Value> {
     this.#weight = weight
   }
 
-  get(key: string): Value | undefined {
+  get(key: Key): Value | undefined {
     const slot = this.#slots.get(key)
     if (slot === undefined) return undefined
     if (slot !== this.#newest) {
@@ -27,7 +27,7 @@ export class BoundedMap<Value> {
     return slot.value
   }
 
-  set(key: string, value: Value): void {
+  set(key: Key, value: Value): void {
     this.#total += this.#weightOf(value)
     const known = this.#slots.get(key)
     if (known === undefined) {
@@ -42,7 +42,7 @@ export class BoundedMap<Value> {
     while (this.#slots.size > this.#most || this.#total > (this.#weight?.most ?? 0)) this.delete(this.#oldest!.key)
   }
 
-  delete(key: string): void {
+  delete(key: Key): void {
     const slot = this.#slots.get(key)
     if (slot === undefined) return
     this.#total -= this.#weightOf(slot.value)
@@ -54,14 +54,14 @@ export class BoundedMap<Value> {
     return this.#weight?.of(value) ?? 0
   }
 
-  #link(slot: Slot<Value>): void {
+  #link(slot: Slot<Key, Value>): void {
     slot.older = this.#newest
     if (this.#newest !== null) this.#newest.newer = slot
     this.#newest = slot
     this.#oldest ??= slot
   }
 
-  #unlink(slot: Slot<Value>): void {
+  #unlink(slot: Slot<Key, Value>): void {
     const { older, newer } = slot
     if (older === null) this.#oldest = newer
     else older.newer = newer
@@ -73,9 +73,9 @@ export class BoundedMap<Value> {
 
 type Weight<Value> = { readonly of: (value: Value) => number; readonly most: number }
 
-type Slot<Value> = {
-  readonly key: string
+type Slot<Key, Value> = {
+  readonly key: Key
   value: Value
-  older: Slot<Value> | null
-  newer: Slot<Value> | null
+  older: Slot<Key, Value> | null
+  newer: Slot<Key, Value> | null
 }

@@ -47,7 +47,7 @@ const maxItems = 50_000
 export function createItemCache(): ItemCache {
   const here = new Map(protocolNames.map(name => [name, new WeakMap<KnownBytes, KnownItem>()]))
   const anywhere = new BoundedMap<KnownItem>(maxItems)
-  const looks = new BoundedMap<true>(maxItems)
+  const looks = new BoundedMap<true, number>(maxItems)
   let waiting: (readonly [RequestItem, KnownItem])[] = []
 
   async function settle(): Promise<void> {
@@ -85,12 +85,12 @@ export function createItemCache(): ItemCache {
 }
 
 /** The length of an item and a few of its bytes, in a number: notes of one program are often as long as each other. */
-function lookOf({ bytes, item: { from, to } }: RequestItem): string {
+function lookOf({ bytes, item: { from, to } }: RequestItem): number {
   const step = Math.max(1, Math.floor((to - from) / glances))
   let mixed = to - from
   // FNV-1a. Items that look alike by chance are only hashed once more.
   for (let at = from; at < to; at += step) mixed = Math.imul(mixed ^ bytes[at]!, 0x01000193)
-  return `${to - from} ${mixed}`
+  return (to - from) * 2 ** 32 + (mixed >>> 0)
 }
 
 const glances = 24
