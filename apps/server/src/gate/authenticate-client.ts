@@ -13,16 +13,26 @@ export type ClientIdentity = Identity & { readonly keys: 'server' | 'client' }
 export async function authenticateClient(signIn: SignIn, request: RequestFacts): Promise<ClientIdentity | null> {
   const shown = [keyIn(request), request.apiKey].filter(key => key !== null && key !== '') as readonly string[]
   const known = (token: string) => signIn.authenticate({ ...request, authorization: `Bearer ${token}`, cookie: null })
+  // Our token must not go on to a provider, however oddly it is written.
+  const inTheirPlace = await firstOf(signIn.users === 'one' ? wordsIn(request) : shown, known)
   if (request.token !== null) {
     const owner = await known(request.token)
-    return owner && { ...owner, keys: shown.length === 0 ? 'server' : 'client' }
+    return owner && { ...owner, keys: shown.length === 0 || inTheirPlace !== null ? 'server' : 'client' }
   }
-  for (const key of shown) {
-    const owner = await known(key)
-    if (owner !== null) return { ...owner, keys: 'server' }
-  }
+  if (inTheirPlace !== null) return { ...inTheirPlace, keys: 'server' }
   return shown.length > 0 && signIn.users === 'one' ? { owner: localOwner, expiresAt: null, keys: 'client' } : null
 }
+
+async function firstOf<Found>(keys: readonly string[], find: (key: string) => Promise<Found | null>) {
+  for (const key of keys) {
+    const found = await find(key)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const wordsIn = ({ authorization, apiKey }: RequestFacts): readonly string[] =>
+  `${authorization ?? ''} ${apiKey ?? ''}`.split(/[\s,]+/).filter(word => word !== '')
 
 /** Programs of others write the scheme as they like; RFC 9110 leaves its case open. */
 const keyIn = ({ authorization }: RequestFacts): string | null =>

@@ -4,8 +4,9 @@ import type { RouteRule } from './route-rule.ts'
 
 /** Refuses a body type that the route does not accept. A form or an image on another website cannot send JSON without a preflight. */
 export function checkBodyType(request: RequestFacts, { body }: RouteRule): Refusal | null {
-  const { encoding, contentType, hasBody } = request
-  if (body === null) return hasBody ? unexpectedBody : null
+  const { method, encoding, contentType, hasBody } = request
+  // A length that goes on to a provider without its bytes would take those of whoever uses the connection next.
+  if (body === null || method === 'GET' || method === 'HEAD') return hasBody ? unexpectedBody : null
   if (encoding !== null && encoding.toLowerCase() !== 'identity') return compressedBody
   if (contentType === null && !hasBody && body.empty === 'allowed') return null
   const type = mediaTypeOf(contentType ?? '')

@@ -33,8 +33,10 @@ export type BegunBody = {
 export function beginBody(to: ServerResponse, status: number, headers: OutgoingHttpHeaders | string[]): BegunBody {
   // It is the socket that waits: a response that does would write its end before its last pieces.
   const { socket } = to
+  to.writeHead(status, headers)
   socket?.cork()
-  to.writeHead(status, headers).flushHeaders()
+  // As latin1, like all headers: `flushHeaders` writes them as UTF-8, and those of others have been read byte by byte.
+  to.write('', 'latin1')
   let isHeld = true
   const release = () => {
     if (isHeld) socket?.uncork()

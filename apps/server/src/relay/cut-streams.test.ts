@@ -14,8 +14,14 @@ const begin =
 
 /** How often the next answers are cut in the middle before one comes whole. */
 let cuts = 0
+/** The status of the next answers: what is no 200 breaks off before its end. */
+let status = 200
 const provider = createServer(async (came, to) => {
   for await (const _ of came);
+  if (status !== 200) {
+    to.writeHead(status, { 'content-length': 99 }).write('{"type":')
+    return void setTimeout(() => to.destroy(), 20)
+  }
   to.writeHead(200, { 'content-type': 'text/event-stream' })
   to.write(begin + word('It is '))
   if (cuts-- > 0) setTimeout(() => to.destroy(), 20)
@@ -29,6 +35,7 @@ beforeEach(async () => {
   await once(provider, 'listening')
   const baseURL = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`
   logged = []
+  status = 200
   const log: Log = ({ event, code }) => void logged.push(`${event} ${code}`)
   server = await start({
     log,
@@ -92,3 +99,15 @@ test.each([1, 3])(
     expect(logged.filter(line => line === 'cut unreachable')).toHaveLength(times)
   },
 )
+
+test('H4.24 a provider that breaks off while it says what is wrong has not been reached, and that is no bug of ours', async () => {
+  await (await ask(talk)).text()
+  status = 500
+  const answer = await ask([
+    ...talk,
+    { role: 'assistant', content: 'It is closed.' },
+    { role: 'user', content: 'Why?' },
+  ])
+  expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('broke off its answer')])
+  expect(logged.filter(line => line.startsWith('bug'))).toEqual([])
+})

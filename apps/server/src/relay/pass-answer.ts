@@ -77,7 +77,10 @@ export function passAnswer(
   const first: Uint8Array | null = body.read()
   if (first !== null) pass(first)
   body.on('data', pass)
-  return new Response(null, { status })
+  // It broke off before anyone listened, while our headers were being counted.
+  if (body.destroyed) cut()
+  // The client has the status as it came; 599 is the highest that a Response takes.
+  return new Response(null, { status: Math.min(status, 599) })
 }
 
 function createListener({ headers }: UpstreamAnswer, { protocol, onFirst, onHeard, onFault, onFailure }: Listening) {

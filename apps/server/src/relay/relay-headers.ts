@@ -17,7 +17,7 @@ type Keys = {
 
 /** The headers of a client as they go on, with the right key. The answer has to be readable on its way back. */
 export function headersUpstream({ rawHeaders, headers }: IncomingMessage, whose: Keys): readonly Header[] {
-  const passed = headerPairs(rawHeaders).filter(([name]) => !notPassedOn.test(name))
+  const passed = betweenEnds(headerPairs(rawHeaders)).filter(([name]) => !notPassedOn.test(name))
   return [...passed, ['accept-encoding', 'identity'], ...keyHeaders(headers, whose)]
 }
 
@@ -43,7 +43,13 @@ const notPassedBack =
 
 /** H4.4 the provider's headers, as they go back. */
 export const headersBack = (headers: readonly Header[]): readonly Header[] =>
-  headers.filter(([name]) => !notPassedBack.test(name))
+  betweenEnds(headers).filter(([name]) => !notPassedBack.test(name))
+
+/** Without what is only for the next machine, by the word of its sender. */
+function betweenEnds(headers: readonly Header[]): readonly Header[] {
+  const named = headers.flatMap(([name, value]) => (name === 'connection' ? value.toLowerCase().split(/[\s,]+/) : []))
+  return headers.filter(([name]) => !named.includes(name))
+}
 
 /** What is told of a request that was passed on. */
 type Told = {

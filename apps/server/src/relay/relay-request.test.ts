@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { LonghandError } from 'longhand'
 import { openMemory } from 'longhand/memory'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -386,6 +388,22 @@ test('H4.12 two people who say the same do not meet', async () => {
   expect(echo.calls.at(-1)!.headers['x-api-key']).toBe('sk-own')
   await shared.close()
   await issuer.close()
+})
+
+test.each([
+  { 'x-api-key': ['TOKEN', 'sk-own'] },
+  { 'x-api-key': 'sk-own', authorization: 'Token TOKEN' },
+  { authorization: 'Bearer TOKEN,' },
+  { 'x-api-key': 'TOKEN', 'longhand-token': 'TOKEN' },
+])('H4.21 our token goes to no provider, however oddly it is written: %j', async written => {
+  const headers = JSON.parse(JSON.stringify(written).replaceAll('TOKEN', server.token))
+  const call = request(`${server.url}/v1/messages`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+  })
+  const [answer] = await once(call.end(odd), 'response')
+  expect(answer.resume().statusCode).toBe(200)
+  expect(JSON.stringify(echo.calls.at(-1)!.headers)).not.toContain(server.token)
 })
 
 test.each(['POST messages', 'POST messages/count_tokens', 'GET models', 'GET models/claude-x'])(

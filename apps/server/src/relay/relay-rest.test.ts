@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, request, type Server } from 'node:http'
+import { Agent, createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Upstream } from '../models/upstreams.ts'
@@ -120,6 +120,62 @@ test('H4.4 nothing is taken from a provider faster than its client reads, and no
   expect(sent).toBeLessThan(50_000_000)
   answer.destroy()
   await gone.promise
+  await passing.close()
+  provider.close()
+})
+
+test.each(['GET', 'HEAD'])(
+  'H4.27 %s has no body: its length would take the bytes of the next request',
+  async method => {
+    const { port, host } = new URL(server.url)
+    const headers = [`Host: ${host}`, 'Authorization: Bearer sk-own', 'Content-Length: 9']
+    const answer = await rawRequest({ port: Number(port), method, target: '/v1/files', headers, body: 'GET /v1/x' })
+    expect(answer.status).toBe(400)
+    expect(openai.calls).toEqual([])
+  },
+)
+
+test('H4.4 headers go both ways byte by byte, without those that are only for the next machine', async () => {
+  const heard: (readonly string[])[] = []
+  const [provider, baseURL] = await listen(({ rawHeaders }, to) => {
+    heard.push(rawHeaders)
+    to.writeHead(200, ['connection', 'X-Hop', 'x-hop', '1', 'x-name', 'caf\xe9 \xc3\xa9']).end('fine')
+  })
+  const upstream: Upstream = { name: 'openai', protocols: ['openai-chat'], baseURL, key: null, hosted: true }
+  const passing = await start({ upstreams: [upstream] })
+  const headers = { ...own, connection: 'x-hop', 'x-hop': '1', 'x-name': 'caf\xe9 \xc3\xa9' }
+  const [answer] = await once(request(`${passing.url}/v1/files`, { headers }).end(), 'response')
+  for (const named of [answer.rawHeaders, heard[0]!]) {
+    expect(named).toContain('caf\xe9 \xc3\xa9')
+    expect(named).not.toContain('x-hop')
+  }
+  answer.resume()
+  await once(answer, 'end')
+  await passing.close()
+  provider.close()
+})
+
+test('H4.4 any status that ends a request goes back; one that ends none is told, and no connection waits', async () => {
+  let status = ''
+  const lines = ['Upgrade: x', 'Connection: upgrade', 'Content-Length: 2', '', 'hi']
+  const [provider, baseURL] = await listen(({ socket }) => {
+    socket.end([`HTTP/1.1 ${status} Odd`, ...lines].join('\r\n'))
+  })
+  const upstream: Upstream = { name: 'openai', protocols: ['openai-chat'], baseURL, key: null, hosted: true }
+  const passing = await start({ upstreams: [upstream] })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const asked = async (now: string) => {
+    status = now
+    const [answer] = await once(request(`${passing.url}/v1/files`, { headers: own, agent }).end(), 'response')
+    return [answer.statusCode, (await answer.toArray()).join('').slice(0, 8)]
+  }
+  expect([await asked('600'), await asked('999'), await asked('099'), await asked('101')]).toEqual([
+    [600, 'hi'],
+    [999, 'hi'],
+    [502, '{"error"'],
+    [502, '{"error"'],
+  ])
+  agent.destroy()
   await passing.close()
   provider.close()
 })

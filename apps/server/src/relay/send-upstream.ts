@@ -37,18 +37,21 @@ export async function sendUpstream(
   call.on('error', () => {})
   call.once('finish', onSent)
   try {
-    const answered = once(call, 'response')
+    const answered = Promise.race([once(call, 'response'), closed(call)])
     // A provider may answer before it has read all of it.
     write(call, body).catch(error => call.destroy(error))
     const [answer] = (await answered) as [IncomingMessage]
-    if (isRedirect(answer.statusCode!)) {
+    const status = answer.statusCode!
+    if (status < 200 || isRedirect(status)) {
       answer.destroy()
       throw new LonghandError(
         'unreachable',
-        `The provider ${name} answers with a redirect. Set its base URL to the final address.`,
+        status < 200
+          ? `The provider ${name} answers with the status ${status}, which ends no request. Check its address.`
+          : `The provider ${name} answers with a redirect. Set its base URL to the final address.`,
       )
     }
-    return { status: answer.statusCode!, headers: headerPairs(answer.rawHeaders), body: answer }
+    return { status, headers: headerPairs(answer.rawHeaders), body: answer }
   } catch (cause) {
     if (cause instanceof LonghandError) throw cause
     if (signal.aborted) throw new LonghandError('cancelled', 'The client has hung up.', { cause })
@@ -60,6 +63,12 @@ export async function sendUpstream(
       : `The provider ${name} cannot be reached. Check its address and the network.`
     throw new LonghandError('unreachable', sentence, { cause })
   }
+}
+
+/** Another protocol is no answer, and says nothing else than that the connection is over. */
+async function closed(call: ClientRequest): Promise<never> {
+  await once(call, 'close')
+  throw new Error('The connection was closed without an answer.')
 }
 
 /** H4.22 below the address of the configuration, whatever the path says. */
