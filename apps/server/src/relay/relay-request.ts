@@ -202,9 +202,7 @@ async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamA
   const first = relayed.isOutdated ? 'resend' : ((await offlineBody(passing, relayed)) ?? relayed.body)
   let answer = await sendOrAsk(passing, first)
   for (let tries = 0; tries < 2 && answer.status >= 400 && relayed.state.type === 'kept'; tries++) {
-    const said = await bytesOfAnswer(answer, maxErrorBytes).catch(cause => {
-      throw brokenOff(passing, cause)
-    })
+    const said = await bytesOfAnswer(answer, maxErrorBytes)
     const failure = providerFailureOf({ statusCode: answer.status, responseBody: said.toString() })
     answer = { ...answer, body: inOnePiece(said) }
     const instead =
@@ -221,14 +219,6 @@ async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamA
   }
   return answer
 }
-
-/** A provider that breaks off while it says what is wrong has said nothing. */
-const brokenOff = ({ stop, target }: Passing, cause: unknown): LonghandError =>
-  stop.signal.aborted
-    ? new LonghandError('cancelled', 'The client has hung up.', { cause })
-    : new LonghandError('unreachable', `The provider ${target.upstream?.name} broke off its answer. Ask again.`, {
-        cause,
-      })
 
 /** The model of this machine holds nothing between two requests. What it reads follows from what is stored. */
 async function offlineBody({ target, mayStore }: Passing, relayed: RelayedRequest) {

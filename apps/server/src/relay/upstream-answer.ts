@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { LonghandError } from 'longhand'
 
 /** What a provider answers: its bytes as they come. */
 export type UpstreamAnswer = {
@@ -25,10 +26,14 @@ export type UpstreamRequest = {
 export async function bytesOfAnswer({ body }: UpstreamAnswer, maxBytes: number): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let size = 0
-  for await (const piece of body as AsyncIterable<Uint8Array>) {
-    pieces.push(piece)
-    size += piece.length
-    if (size > maxBytes) break
+  try {
+    for await (const piece of body as AsyncIterable<Uint8Array>) {
+      pieces.push(piece)
+      size += piece.length
+      if (size > maxBytes) break
+    }
+  } catch (cause) {
+    throw new LonghandError('unreachable', 'The provider broke off its answer. Ask again.', { cause })
   }
   return Buffer.concat(pieces).subarray(0, maxBytes)
 }
