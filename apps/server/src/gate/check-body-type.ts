@@ -6,7 +6,9 @@ import type { RouteRule } from './route-rule.ts'
 export function checkBodyType(request: RequestFacts, { body }: RouteRule): Refusal | null {
   const { method, encoding, contentType, hasBody } = request
   // A length that goes on to a provider without its bytes would take those of whoever uses the connection next.
-  if (body === null || method === 'GET' || method === 'HEAD') return hasBody ? unexpectedBody : null
+  const mayHaveOne = body !== null && method !== 'GET' && method !== 'HEAD'
+  if (hasBody && !mayHaveOne) return unexpectedBody
+  if (body === null) return null
   if (encoding !== null && encoding.toLowerCase() !== 'identity') return compressedBody
   if (contentType === null && !hasBody && body.empty === 'allowed') return null
   const type = mediaTypeOf(contentType ?? '')
