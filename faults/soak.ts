@@ -10,6 +10,7 @@ import { hasPostgres, startServer } from '../packages/longhand/src/testing/store
 import { type Cell, table } from '../scripts/table.ts'
 import { read } from './http-send.ts'
 import { startTarget, type Target } from './http-target.ts'
+import { type Job, jobs } from './soak-jobs.ts'
 
 /** How much more memory it may hold at the end than when it was warm. */
 const maxGrowth = 0.05
@@ -23,20 +24,23 @@ const options = {
   pause: { type: 'string', default: '100' },
 } as const
 
-/** `npm run faults -- soak`: turns with compactions for half an hour on each store, and whether memory grows. */
+/** `npm run faults -- soak`: all that people and programs do at once, for half an hour on each store, and whether memory grows. */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options })
   const stores = values.stores.split(',').filter(store => store === 'embedded' || hasPostgres())
   const given = { minutes: Number(values.minutes), pauseMs: Number(values.pause) }
   const soaked = await Promise.all(stores.map(store => soak(store, given)))
-  const head = ['store', 'turns', 'compactions', 'memory when warm', 'at the end', 'highest', 'change']
+  const names = jobs(given.pauseMs).map(({ name }) => name)
+  const head = ['store', ...names, 'errors', 'compactions', 'memory when warm', 'at the end', 'highest', 'change']
   console.log(`\n${table(head, soaked.map(rowOf))}\n\n${given.minutes} minutes, the first sixth of them as warm-up.`)
-  if (soaked.some(({ samples }) => growthOf(samples).share > maxGrowth)) process.exitCode = 1
+  if (soaked.some(({ samples, errors }) => growthOf(samples).share > maxGrowth || errors > 0)) process.exitCode = 1
 }
 
 type Soaked = {
   readonly store: string
-  readonly turns: number
+  /** How often each job was done. */
+  readonly done: Readonly<Record<string, number>>
+  readonly errors: number
   readonly compactions: number
   /** Resident memory of the server, in bytes, at even distances. */
   readonly samples: readonly number[]
@@ -55,18 +59,13 @@ export function growthOf(samples: readonly number[]): Growth {
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-function rowOf({ store, turns, compactions, samples }: Soaked): Cell[] {
+function rowOf({ store, done, errors, compactions, samples }: Soaked): Cell[] {
   const { warm, last, share } = growthOf(samples)
   const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
   const change = `${share >= 0 ? '+' : '−'}${Math.abs(100 * share).toFixed(1)}%`
-  return [store, turns, compactions, mb(warm), mb(last), mb(Math.max(...samples)), change]
+  const memory = [mb(warm), mb(last), mb(Math.max(...samples)), change]
+  return [store, ...Object.values(done), errors, compactions, ...memory]
 }
-
-/** Conversations that go on for as long as the soak does. */
-const lanes = 4
-
-/** Every so many turns a lane begins a conversation that stays short. */
-const asideEvery = 50
 
 type SoakOptions = { readonly minutes: number; readonly pauseMs: number }
 
@@ -83,12 +82,18 @@ async function soak(store: string, { minutes, pauseMs }: SoakOptions): Promise<S
   })
   const until = performance.now() + minutes * 60_000
   const isOver = () => performance.now() >= until
-  let turns = 0
-  const drive = async () => {
-    const own = await begin(target)
+  const work = jobs(pauseMs)
+  const done = Object.fromEntries(work.map(({ name }) => [name, 0]))
+  let errors = 0
+  const drive = async ({ name, pauseMs, start }: Job) => {
+    const go = await start(target)
     for (let at = 1; !isOver(); at++) {
-      await turn(target, at % asideEvery === 0 ? await begin(target) : own, at)
-      turns++
+      try {
+        await go(at)
+        done[name]!++
+      } catch (error) {
+        if (errors++ < maxToldErrors) console.error(`${store}, ${name}:`, error)
+      }
       await pause(pauseMs)
     }
   }
@@ -99,33 +104,24 @@ async function soak(store: string, { minutes, pauseMs }: SoakOptions): Promise<S
       await pause((minutes * 60_000) / sampleCount)
     }
   }
-  await Promise.all([sample(), ...Array.from({ length: lanes }, drive)])
+  await Promise.all([sample(), ...work.flatMap(job => Array.from({ length: job.lanes }, () => drive(job)))])
   const compactions = figuresOf(await metrics(target), 'compactions_total')
   await target.close()
   await postgres?.stop()
   provider.kill()
-  return { store, turns, compactions, samples }
+  return { store, done, errors, compactions, samples }
 }
+
+const maxToldErrors = 20
 
 const sampleCount = 180
 
 /** A window so small that a compaction is due every few dozen turns. */
 async function smallWindow(): Promise<string> {
   const file = join(tmpdir(), `longhand-soak-${process.pid}.json`)
-  const models = { 'anthropic/claude-sonnet-4-5': { window: 12_000, output: 1_000 } }
-  await writeFile(file, JSON.stringify({ model: 'anthropic/claude-sonnet-4-5', models }))
+  const model = 'anthropic/claude-x'
+  await writeFile(file, JSON.stringify({ model, models: { [model]: { window: 12_000, output: 1_000 } } }))
   return file
-}
-
-async function begin({ url, token }: Target): Promise<string> {
-  return JSON.parse(await read(`${url}/api/conversations`, token, {})).id
-}
-
-async function turn({ url, token }: Target, conversation: string, at: number): Promise<void> {
-  const text = `The price in src/prices/item-${at}.ts is ${(at % 97) + 0.5} euros. Please write it down beside the others.`
-  const sent = { clientId: crypto.randomUUID(), text }
-  const answer = await read(`${url}/api/conversations/${conversation}/messages`, token, sent)
-  if (!answer.includes('"text-delta"')) throw new Error(`There was no answer: ${answer.slice(0, 1_000)}`)
 }
 
 const metrics = ({ url, token }: Target): Promise<string> => read(`${url}/metrics`, token)

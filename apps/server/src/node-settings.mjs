@@ -15,8 +15,12 @@ const heapGrowth = '--heap-growing-percent=100'
 
 const oldHeap = `--max-old-space-size=${heapMb}`
 
-/** glibc keeps what threads have given back in eight arenas for each core; a server has two. */
-export const serverEnvironment = { MALLOC_ARENA_MAX: '2' }
+/**
+ * glibc keeps what threads have given back in eight arenas for each core; a server has two. Once a large buffer has been
+ * freed, glibc takes the next ones from its heap, where small ones in between keep the room from being given back: naming
+ * its default threshold makes it stay there.
+ */
+export const serverEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /**
  * What a server's Node should be started with and isn't. A flag that somebody has set, and a smaller limit on a machine
