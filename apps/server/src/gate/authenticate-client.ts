@@ -1,6 +1,6 @@
 import { localOwner } from 'longhand/internal/engine'
 import type { Refusal, RequestFacts } from './request-facts.ts'
-import type { Identity, SignIn } from './sign-in.ts'
+import { type Identity, maxTried, type SignIn, textOfKeys } from './sign-in.ts'
 
 /** An owner, and whose keys their request is passed on with. */
 export type ClientIdentity = Identity & { readonly keys: 'server' | 'client' }
@@ -13,8 +13,9 @@ export type ClientIdentity = Identity & { readonly keys: 'server' | 'client' }
 export async function authenticateClient(signIn: SignIn, request: RequestFacts): Promise<ClientIdentity | null> {
   const shown = [keyIn(request), request.apiKey].filter(key => key !== null && key !== '') as readonly string[]
   const known = (token: string) => signIn.authenticate({ ...request, authorization: `Bearer ${token}`, cookie: null })
-  // Our token must not go on to a provider, however oddly it is written.
-  const inTheirPlace = await firstOf(wordsIn(request), known)
+  // Our token must not go on to a provider, however oddly it is written: what is not tried is not passed on.
+  if (signIn.tokensIn(textOfKeys(request)).length > maxTried) return null
+  const inTheirPlace = await firstOf(signIn.tokensIn(textOfKeys({ ...request, token: null })), known)
   if (request.token !== null) {
     const owner = await known(request.token)
     return owner && { ...owner, keys: shown.length === 0 || inTheirPlace !== null ? 'server' : 'client' }
@@ -30,9 +31,6 @@ async function firstOf<Found>(keys: readonly string[], find: (key: string) => Pr
   }
   return null
 }
-
-const wordsIn = ({ authorization, apiKey }: RequestFacts): readonly string[] =>
-  `${authorization ?? ''} ${apiKey ?? ''}`.split(/[\s,]+/).filter(word => word !== '')
 
 /** Programs of others write the scheme as they like; RFC 9110 leaves its case open. */
 const keyIn = ({ authorization }: RequestFacts): string | null =>

@@ -46,8 +46,10 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
       return refusalResponse(misdirected ?? wrongMethod(c.req.path) ?? nothingHere)
     const foreign = checkOrigin(request, names, rule)
     if (foreign !== null) return refusalResponse(foreign)
-    const known = await identify(gate, request, rule)
     const address = addressOf(request, gate)
+    const untried = checkTries(gate, request, { rule, address })
+    if (untried !== null) return refusalResponse(untried)
+    const known = await identify(gate, request, rule)
     const note = (action: AuditAction, owner: string | null, status: number) =>
       gate.audit({ action, owner, conversation: c.var.made ?? conversationIn(c.req.path), status, address })
     if (known === null && !isAllowedUnsigned(gate, request, rule)) {
@@ -96,6 +98,14 @@ async function identify(
   const known = access === 'owner' ? await signIn.authenticate(request) : null
   return known && { ...known, keys: 'server' }
 }
+
+/** S an address has so many new tokens looked at; who is signed in is not held up by others at the same one. */
+function checkTries(gate: Gate, request: RequestFacts, { rule, address }: Asking): Refusal | null {
+  const isAsked = rule.access === 'client' || rule.access === 'owner'
+  return isAsked && gate.signIn.isUntried(request) ? checkRate(gate, address, 'new-token') : null
+}
+
+type Asking = { readonly rule: RouteRule; readonly address: string }
 
 /** Whether a route answers without a signed-in owner. */
 function isAllowedUnsigned({ operator }: Gate, request: RequestFacts, { access }: RouteRule): boolean {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { localOwner } from 'longhand/internal/engine'
-import { bearerOf, cookiesNamed, type SignIn } from './sign-in.ts'
+import { bearerOf, cookiesNamed, maxTried, type SignIn } from './sign-in.ts'
 import { cookieValue, sessionEnd } from './token.ts'
 import { isAmong, type Tokens } from './tokens.ts'
 
@@ -33,8 +33,11 @@ export function localSignIn(tokens: Tokens, port: () => number, session: Partial
         const known = isAmong(tokens, shown)
         return known && me(known.until)
       }
+      const cookies = cookiesNamed(request, name())
+        .filter(cookie => isSession.test(cookie))
+        .slice(0, maxTried)
       for (const { token, until } of tokens.all()) {
-        const ends = cookiesNamed(request, name()).flatMap(cookie => sessionEnd(token, cookie) ?? [])
+        const ends = cookies.flatMap(cookie => sessionEnd(token, cookie) ?? [])
         const leftMs = Math.max(...ends) - now()
         if (leftMs <= 0) continue
         // Whoever comes back now and then stays signed in, unless the token that they came with is on its way out.
@@ -42,6 +45,14 @@ export function localSignIn(tokens: Tokens, port: () => number, session: Partial
       }
       return null
     },
+    tokensIn(text) {
+      const lengths = tokens.all().map(({ token }) => token.length)
+      // Some write base64 into the file by hand, with signs that end a word elsewhere.
+      const words = new Set([...text.split(/[\s,;"']+/), ...text.split(/[^\w-]+/)])
+      return [...words].filter(word => lengths.includes(word.length))
+    },
+    // Comparing secrets takes less time than counting how often it was done.
+    isUntried: () => false,
     signInUrl(url) {
       const code = randomBytes(16).toString('base64url')
       codes.set(code, tokens.current())
@@ -53,5 +64,8 @@ export function localSignIn(tokens: Tokens, port: () => number, session: Partial
     signOutCookie: () => `${name()}=; ${attributes}; Max-Age=0`,
   }
 }
+
+/** What a cookie of ours looks like. */
+const isSession = /^\d{1,15}\.[\w-]{43}$/
 
 const howToSignIn = 'Open the address that the server printed when it started, or a new one that longhand open prints.'

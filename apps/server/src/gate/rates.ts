@@ -1,5 +1,5 @@
 /** What requests are counted as: those that cost money or much time are counted apart. */
-export const costs = ['turn', 'relay', 'compaction', 'transfer', 'change', 'read', 'sign-in'] as const
+export const costs = ['turn', 'relay', 'compaction', 'transfer', 'change', 'read', 'sign-in', 'new-token'] as const
 
 export type Cost = (typeof costs)[number]
 
@@ -16,6 +16,8 @@ export const sharedRates: PerMinute = {
   change: 120,
   read: 600,
   'sign-in': 10,
+  // Signatures to check, of tokens that were never found good, from one address.
+  'new-token': 600,
 }
 
 /** For one person on their own machine: only a runaway program asks for more. */
@@ -27,6 +29,7 @@ export const localRates: PerMinute = {
   change: 6_000,
   read: 30_000,
   'sign-in': 600,
+  'new-token': 30_000,
 }
 
 /** Counts requests. */

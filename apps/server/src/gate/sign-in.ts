@@ -4,6 +4,10 @@ import type { RequestFacts } from './request-facts.ts'
 export type SignIn = {
   /** Who a request comes from; null when it carries no valid credentials. */
   authenticate(request: RequestFacts): Promise<Identity | null>
+  /** The words of a text that have the shape of a token: all others are known to be none without a secret. */
+  tokensIn(text: string): readonly string[]
+  /** Whether it takes work to tell if a request's credentials are good, because they were never found so. */
+  isUntried(request: RequestFacts): boolean
   /** A URL that signs browsers in, where a URL can. */
   signInUrl(url: string): string
   /** Whom a code signs in, and the Set-Cookie header that does; null for an invalid one. */
@@ -32,6 +36,13 @@ export type Identity = {
 export function bearerOf({ authorization }: RequestFacts): string | null {
   return authorization === null ? null : (/^Bearer (\S+)$/.exec(authorization)?.[1] ?? '')
 }
+
+/** All that stands where clients put keys. */
+export const textOfKeys = ({ authorization, apiKey, token }: RequestFacts): string =>
+  [authorization, apiKey, token].filter(one => one !== null).join(' ')
+
+/** S so many words are tried as tokens: one beside a key of the client's own. */
+export const maxTried = 2
 
 /** The values of a cookie: another program on the same host can have planted one beside ours, even before it. */
 export function cookiesNamed({ cookie }: RequestFacts, name: string): readonly string[] {
