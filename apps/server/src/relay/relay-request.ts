@@ -103,7 +103,7 @@ export async function relayCount(context: AppContext, c: RelayContext, endpoint:
 async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Passing> {
   const bytes = await readBytes(c)
   const cameAt = performance.now()
-  const body = readBody(bytes, context.relay)
+  const body = await readBody(bytes, context.relay)
   const { keys } = c.var
   const target = chooseUpstream(context.connections.upstreams(), {
     protocol: endpoint.protocol.name,
@@ -270,6 +270,8 @@ async function answerTo(
   const { upstream } = target
   const { protocol, path } = endpoint
   if (upstream === null) {
+    if (body.members === null)
+      throw new LonghandError('bad-request', 'The model of this machine cannot read this request. Send a simpler one.')
     const model = currentEngine(context).models.find(offlineName(target.model))
     const messages = messagesIn(protocol, bytes)
     return answerOffline(
