@@ -8,6 +8,7 @@ import type { Authors } from './live/authors.ts'
 import type { LiveFeed } from './live/live-feed.ts'
 import type { ModelList } from './models/model-list.ts'
 import type { NamedChats } from './named-chats.ts'
+import type { AcceptedKeys } from './relay/accepted-keys.ts'
 import type { RelaySettings } from './relay/relay-settings.ts'
 import type { Gauges } from './telemetry/gauges.ts'
 import type { Log } from './telemetry/log.ts'
@@ -24,6 +25,7 @@ export type AppContext = {
   readonly connections: Connections
   readonly relay: Relay
   readonly relaySettings: RelaySettings
+  readonly acceptedKeys: AcceptedKeys
   readonly settings: SettingsStore
   readonly toolBox: Toolbox
   readonly gate: Gate

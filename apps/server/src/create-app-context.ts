@@ -18,6 +18,7 @@ import { createLiveFeed } from './live/live-feed.ts'
 import { publishChange, publishEngineEvent } from './live/publish.ts'
 import type { ModelList, ScopeFor } from './models/model-list.ts'
 import { createNamedChats } from './named-chats.ts'
+import { createAcceptedKeys } from './relay/accepted-keys.ts'
 import { defaultRelay, type RelaySettings } from './relay/relay-settings.ts'
 import { countEvents } from './telemetry/count-events.ts'
 import { createGauges } from './telemetry/gauges.ts'
@@ -99,6 +100,7 @@ export function createAppContext({
     ...parts,
     relay,
     relaySettings,
+    acceptedKeys: createAcceptedKeys(),
     readers,
     models,
     engine,

@@ -1,61 +1,34 @@
-import { Readable } from 'node:stream'
-import type { Context } from 'hono'
-import { LonghandError, type Message } from 'longhand'
-import { reportBug, type Summariser, trackBackground } from 'longhand/internal/engine'
-import { redact } from 'longhand/internal/facts'
+import { LonghandError } from 'longhand'
+import { reportBug, trackBackground } from 'longhand/internal/engine'
 import { providerFailureOf } from 'longhand/internal/providers'
-import type { Protocol, RelayCall, RelayedRequest } from 'longhand/internal/relay'
+import type { RelayCall, RelayedRequest } from 'longhand/internal/relay'
 import { type AppContext, currentEngine } from '../app-context.ts'
 import { chooseUpstream, type Target } from '../models/upstreams.ts'
-import type { RequestEnv } from '../request-env.ts'
-import { answerOffline } from './answer-offline.ts'
+import { ask, isReadByProvider, isRefused, sendTo } from './ask-provider.ts'
 import { passAnswer } from './pass-answer.ts'
-import { providerError } from './provider-error.ts'
-import { type RelayBody, readBody } from './read-body.ts'
+import { callOf, clientKeyOf, type Passing, type RelayContext, type RelayEndpoint } from './passing.ts'
+import { readBody } from './read-body.ts'
 import { readBytes } from './read-bytes.ts'
-import { headersOfRelay, headersUpstream } from './relay-headers.ts'
-import { sendUpstream } from './send-upstream.ts'
-import { bytesOfAnswer, type UpstreamAnswer } from './upstream-answer.ts'
+import { headersOfRelay } from './relay-headers.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
-type RelayContext = Context<RequestEnv>
-
-/** Which endpoint of a provider was called. */
-export type RelayEndpoint = { readonly protocol: Protocol; readonly path: string }
-
-/** One request of a client on its way: where it goes, and what is kept of it. */
-type Passing = {
-  readonly context: AppContext
-  readonly c: RelayContext
-  readonly endpoint: RelayEndpoint
-  readonly body: RelayBody
-  /** When its last byte was there. */
-  readonly cameAt: number
-  readonly target: Target
-  readonly stop: AbortController
-  /** Its last byte has left. */
-  readonly sent: Signal
-  /** The answer has begun, or has taken so long that storing won't delay it: both take this thread. */
-  readonly mayStore: Signal
+/** What a provider has answered, and what is kept of it. */
+type Asked = {
+  readonly relayed: RelayedRequest
+  readonly answer: UpstreamAnswer
+  /** From the last byte of the request to the call to the provider. */
+  readonly ownMs: number
+  readonly write: 'stored' | 'failed'
 }
-
-type Signal = Pick<PromiseWithResolvers<void>, 'promise' | 'resolve'>
 
 /** Passes a request on to its provider, and the answer back, and keeps the conversation. */
 export async function relayRequest(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Response> {
   const passing = await begin(context, c, endpoint)
-  const relayed = await open(passing)
-  let isLate = false
-  relayed.stored.catch(error => {
-    isLate = true
-    warn(passing, error)
-  })
-  const ownMs = performance.now() - passing.cameAt
-  countEarly(passing, relayed)
-  const answer = await ask(passing, relayed)
+  const { relayed, answer, ownMs, write } = await (isLetIn(passing) ? askKept(passing) : askFirst(passing))
   return passAnswer(c.env, {
     answer,
     log: context.log,
-    headers: await headersOfRelay({ state: relayed.state, write: isLate ? 'failed' : 'stored', ownMs }),
+    headers: await headersOfRelay({ state: relayed.state, write, ownMs }),
     stop: passing.stop,
     listening: {
       protocol: endpoint.protocol,
@@ -70,6 +43,65 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
       onFailure: said => foldAfter(passing, relayed, said),
     },
   })
+}
+
+/** H4.37 whether nobody has to let this request in: its owner has, or its provider has accepted the client's key before. */
+function isLetIn(passing: Passing): boolean {
+  const key = clientKeyOf(passing)
+  return key === null || passing.context.acceptedKeys.has(key)
+}
+
+/** Asks the provider for what the conversation has become, which is stored beside that. */
+async function askKept(passing: Passing): Promise<Asked> {
+  const relayed = await open(passing)
+  let write: Asked['write'] = 'stored'
+  relayed.stored.catch(error => {
+    write = 'failed'
+    warn(passing, error)
+  })
+  const ownMs = performance.now() - passing.cameAt
+  countEarly(passing, relayed)
+  const answer = await ask(passing, relayed)
+  if (!isRefused(answer)) return { relayed, answer, ownMs, write }
+  forgetKey(passing)
+  return { ...passedOn(passing, answer, 'refused-key'), ownMs }
+}
+
+/** H4.37 a key that nobody knows: the request goes on before anything is kept of it, and is kept when its provider has let it in. */
+async function askFirst(passing: Passing): Promise<Asked> {
+  const { context } = passing
+  const { body, view } = await context.relay.glance(callOf(passing)).catch(error => {
+    warn(passing, error)
+    return { body: [passing.body.bytes], view: null }
+  })
+  const ownMs = performance.now() - passing.cameAt
+  const answer = await sendTo(passing, body)
+  if (answer.status < 300) {
+    context.acceptedKeys.add(clientKeyOf(passing)!)
+    const relayed = await open(passing, { answeredUnder: view }).catch(
+      () => passedOn(passing, answer, 'storage').relayed,
+    )
+    relayed.stored.catch(error => warn(passing, error))
+    return { relayed, answer, ownMs, write: 'stored' }
+  }
+  const refusal = await isReadByProvider(answer)
+  if (!refusal.isRead) return { ...passedOn(passing, refusal.answer, 'new-key'), ownMs }
+  // What it says of the words it says to whoever has a key.
+  context.acceptedKeys.add(clientKeyOf(passing)!)
+  return askKept(passing)
+}
+
+/** What goes back as it came, with nothing kept of it. */
+const passedOn = (passing: Passing, answer: UpstreamAnswer, reason: string): Omit<Asked, 'ownMs'> => ({
+  relayed: passing.context.relay.pass(callOf(passing), reason),
+  answer,
+  write: 'stored',
+})
+
+/** H4.37 a key that its provider has refused is one that nobody knows. */
+function forgetKey(passing: Passing): void {
+  const key = clientKeyOf(passing)
+  if (key !== null) passing.context.acceptedKeys.forget(key)
 }
 
 /**
@@ -91,7 +123,8 @@ function countEarly({ sent }: Passing, { state }: RelayedRequest): void {
 /** The same for a request that only asks how long the view of a conversation is. */
 export async function relayCount(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Response> {
   const passing = await begin(context, c, endpoint)
-  const body = await context.relay.look(callOf(passing)).catch(() => [passing.body.bytes])
+  const look = isLetIn(passing) ? context.relay.look : context.relay.glance
+  const { body } = await look(callOf(passing)).catch(() => ({ body: [passing.body.bytes] }))
   if (passing.target.upstream === null) {
     const input = currentEngine(context).meter.countText(Buffer.concat(body).toString())
     return c.json({ input_tokens: input })
@@ -115,21 +148,11 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
   const stop = new AbortController()
   // H4.23 who hangs up before the first byte ends the call as well.
   c.env.outgoing!.once('close', () => stop.abort())
-  return {
-    context,
-    c,
-    endpoint,
-    body,
-    cameAt,
-    target,
-    stop,
-    sent: Promise.withResolvers(),
-    mayStore: Promise.withResolvers(),
-  }
+  const mayStore = Promise.withResolvers<void>()
+  // Nothing may be waiting to be stored.
+  mayStore.promise.catch(() => {})
+  return { context, c, endpoint, body, cameAt, target, stop, sent: Promise.withResolvers(), mayStore }
 }
-
-/** Longer than a local provider needs for its first byte, negligible next to a real model. */
-const maxStoreWaitMs = 50
 
 /** Who sets the base URL of clients in the shell that the server is started from sends the server to itself. */
 export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): void {
@@ -140,41 +163,9 @@ export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): voi
     )
 }
 
-function callOf(passing: Passing): RelayCall {
-  const { c, endpoint, body, target, stop, mayStore } = passing
-  const { upstream, model } = target
-  return {
-    owner: c.var.owner,
-    protocol: endpoint.protocol,
-    bytes: body.bytes,
-    members: body.members,
-    model: upstream === null ? offlineName(model) : `${upstream.name}/${model}`,
-    rename: model === body.model ? null : model,
-    client: redact((c.req.header('user-agent') ?? 'unknown').slice(0, 200)),
-    header: name => c.req.header(name) ?? null,
-    summariser: clientSummariser(passing),
-    signal: stop.signal,
-    mayStore: mayStore.promise,
-  }
-}
-
-/**
- * H4.21 where the server has no key, the client's own pays for the summary that its request leads to. It is held in memory
- * until that is written. A login is for the requests of its program alone.
- */
-function clientSummariser({ context, c, target: { upstream } }: Passing): Summariser | null {
-  const key = c.req.header('x-api-key') ?? c.req.header('authorization')?.replace(/^Bearer /i, '')
-  if (c.var.keys === 'server' || key === undefined || isLogin.test(key) || upstream?.withKey === undefined) return null
-  return context.models.summariserFrom(upstream.withKey(key))
-}
-
-const isLogin = /^(sk-ant-oat|eyJ)/
-
-const offlineName = (model: string): string => `offline/${model === 'quoting-8k' ? model : 'quoting'}`
-
 /** H4.24, H4.25 what cannot be kept is passed on as it came, as long as it must not be folded. */
-async function open(passing: Passing): Promise<RelayedRequest> {
-  const call = callOf(passing)
+async function open(passing: Passing, more: Pick<RelayCall, 'answeredUnder'> = {}): Promise<RelayedRequest> {
+  const call = { ...callOf(passing), ...more }
   try {
     return await passing.context.relay.open(call)
   } catch (error) {
@@ -191,107 +182,9 @@ async function open(passing: Passing): Promise<RelayedRequest> {
 /** Fewer than in any text that people write, so that nothing is taken for shorter than it is. */
 const lettersPerToken = 3
 
+/** Reports what went wrong beside a request that goes on. */
 function warn({ context, c }: Passing, error: unknown): void {
   reportBug(context.engine, error, { owner: c.var.owner, during: 'turn' })
   const code = error instanceof LonghandError ? error.code : 'internal'
   context.log({ level: 'warn', event: 'relay', code })
-}
-
-/** F2 a provider that finds the request too long is asked again with less, before the client has heard anything. */
-async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamAnswer> {
-  const first = relayed.isOutdated ? 'resend' : ((await offlineBody(passing, relayed)) ?? relayed.body)
-  let answer = await sendOrAsk(passing, first)
-  for (let tries = 0; tries < 2 && answer.status >= 400 && relayed.state.type === 'kept'; tries++) {
-    const said = await bytesOfAnswer(answer, maxErrorBytes)
-    const failure = providerFailureOf({ statusCode: answer.status, responseBody: said.toString() })
-    answer = { ...answer, body: inOnePiece(said) }
-    const instead =
-      failure.type === 'overflow'
-        ? await relayed.smaller(failure.limit)
-        : // H4.13 older thinking may be bound to what is folded now.
-          failure.type === 'bound-thinking'
-          ? await relayed.withoutOldThinking()
-          : isNotHeld(said.toString())
-            ? await relayed.inWords()
-            : null
-    if (instead === null) break
-    answer = await sendOrAsk(passing, instead)
-  }
-  return answer
-}
-
-/** The model of this machine holds nothing between two requests. What it reads follows from what is stored. */
-async function offlineBody({ target, mayStore }: Passing, relayed: RelayedRequest) {
-  if (target.upstream !== null) return null
-  mayStore.resolve()
-  return relayed.inWords()
-}
-
-const sendOrAsk = async (passing: Passing, body: readonly Uint8Array[] | 'resend'): Promise<UpstreamAnswer> =>
-  body === 'resend' ? askForAll(passing) : sendTo(passing, body)
-
-/** H4.17 OpenAI forgets responses after a while, and has those of one project alone. */
-const isNotHeld = (said: string): boolean => /previous_response_not_found|Item with id .{1,200} not found/.test(said)
-
-/** H4.17 what Anthropic says of a thread that it has forgotten: its clients send all of the conversation then. */
-function askForAll({ mayStore }: Passing): UpstreamAnswer {
-  mayStore.resolve()
-  const sentence = 'This thread has been condensed since. Send the whole conversation in a new one.'
-  const said = providerError('anthropic', { status: 404, sentence, missing: 'thread' })
-  return {
-    status: 404,
-    headers: [['content-type', 'application/json']],
-    body: inOnePiece(Buffer.from(JSON.stringify(said))),
-  }
-}
-
-const maxErrorBytes = 1_000_000
-
-const inOnePiece = (bytes: Uint8Array): Readable => Readable.from([bytes])
-
-async function sendTo(passing: Passing, bytes: readonly Uint8Array[]): Promise<UpstreamAnswer> {
-  const { resolve } = passing.mayStore
-  setTimeout(resolve, maxStoreWaitMs)
-  try {
-    const answer = await answerTo(passing, bytes)
-    // What is sent instead of a refused request follows from what is stored.
-    if (answer.status >= 400) resolve()
-    return answer
-  } catch (error) {
-    resolve()
-    throw error
-  }
-}
-
-async function answerTo(
-  { context, c, endpoint, body, target, stop, sent }: Passing,
-  bytes: readonly Uint8Array[],
-): Promise<UpstreamAnswer> {
-  const { upstream } = target
-  const { protocol, path } = endpoint
-  if (upstream === null) {
-    if (body.members === null)
-      throw new LonghandError('bad-request', 'The model of this machine cannot read this request. Send a simpler one.')
-    const model = currentEngine(context).models.find(offlineName(target.model))
-    const messages = messagesIn(protocol, bytes)
-    return answerOffline(
-      model,
-      { protocol: protocol.name, model: body.model, messages, stream: body.stream, owner: c.var.owner },
-      stop.signal,
-    )
-  }
-  const headers = headersUpstream(c.env.incoming!, { upstream, protocol: protocol.name, keys: c.var.keys })
-  const query = c.req.url.includes('?') ? new URL(c.req.url).search : ''
-  const request = { method: 'POST', path, query, headers, body: bytes, onSent: sent.resolve }
-  return sendUpstream(upstream, request, stop.signal)
-}
-
-function messagesIn(protocol: Protocol, bytes: readonly Uint8Array[]): readonly Message[] {
-  const { [protocol.list]: list } = JSON.parse(Buffer.concat(bytes).toString())
-  // OpenAI's responses take a text alone as well.
-  const items: readonly Parameters<Protocol['readItem']>[0][] = Array.isArray(list)
-    ? list
-    : [{ role: 'user', content: list }]
-  const names = new Map<string, string>()
-  return items.flatMap(item => protocol.readItem(item, names) ?? []).flatMap(({ messages }) => messages)
 }

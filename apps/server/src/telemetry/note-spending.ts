@@ -16,7 +16,7 @@ export type PaidCall = { readonly owner: string; readonly model: string; readonl
 /** Where nobody has a limit. */
 export const noSpending: NoteSpending = { event: () => {}, call: () => {}, dollars: () => {} }
 
-export function noteSpending(engine: Engine, models: Pick<ModelList, 'prices' | 'has'>, log: Log): NoteSpending {
+export function noteSpending(engine: Engine, models: Pick<ModelList, 'prices'>, log: Log): NoteSpending {
   const dollars = (owner: string, spent: number | null) => {
     if (spent === null || spent <= 0) return
     // An answer is worth more than the figure: it is not held up by it, and not lost with it.
@@ -35,10 +35,8 @@ export function noteSpending(engine: Engine, models: Pick<ModelList, 'prices' | 
     dollars,
     event: event => {
       if (event.type === 'step') call(event)
-      if (event.type !== 'compaction' || event.receipt === null) return
-      // H4.21 one that the server does not have was paid for by the client who brought it.
-      const { model, cost } = event.receipt
-      if (model !== null && models.has(model)) dollars(event.owner, cost)
+      if (event.type === 'compaction' && event.receipt !== null && event.keys !== 'client')
+        dollars(event.owner, event.receipt.cost)
     },
   }
 }

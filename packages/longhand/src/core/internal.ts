@@ -1,4 +1,5 @@
 // What our own programs use of this room and nobody else: a door of the workspace, which is not published.
+export { BoundedMap } from './bounded-map.ts'
 export { messagesOf } from './branch.ts'
 export { type Command, commands, parseCommand } from './command.ts'
 export type { CompactionChange } from './compaction-change.ts'

@@ -47,7 +47,7 @@ async function send({ protocol, headers, body }: ClientShape, steps: readonly Cl
   const relayed = await relay.open({
     ...{ owner: localOwner, protocol: sides[protocol].protocol, bytes, members: scanObject(bytes) },
     ...{ model: 'scripted', rename: null, client: headers['user-agent']!, header: name => headers[name] ?? null },
-    ...{ summariser: null, signal: new AbortController().signal },
+    ...{ summariser: 'server', signal: new AbortController().signal },
   })
   return { given, relayed, sent: Buffer.concat(relayed.body).toString() }
 }

@@ -33,7 +33,7 @@ async function ask(relay: Relay, messages: readonly Item[]): Promise<RelayedRequ
   const bytes = new TextEncoder().encode(JSON.stringify({ model: 'm', messages }))
   const relayed = await relay.open({
     ...{ owner: localOwner, protocol: anthropicProtocol, bytes, members: scanObject(bytes) },
-    ...{ model: 'scripted', rename: null, client: 'test', header: () => null, summariser: null },
+    ...{ model: 'scripted', rename: null, client: 'test', header: () => null, summariser: 'server' },
     signal: new AbortController().signal,
   })
   await relayed.stored

@@ -78,6 +78,8 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
     if (call.answeredUnder === undefined) return viewed === null ? '' : viewKey(viewed)
     return call.answeredUnder ?? request.after?.view ?? ''
   }
+  /** What a provider reports of another view than the one in force tells nothing of this one. */
+  const isOfView = async () => call.answeredUnder === undefined || viewOfAnswer() === viewKey(await sentNow())
   let smaller: AsyncGenerator<Snapshot> | null = null
   // Who does not look must not be ended by it; the answer tries once more.
   const isStored = stored.then(
@@ -129,7 +131,7 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
       return bodyOf(call, spliceView(request, trail, { ...now, names: 'none', isLost: true }))
     },
     async answered(answer) {
-      const { message, usage, complete } = answer
+      const { message, complete } = answer
       const id = trailOf(last, digestsOf(message)).at(-1)
       const isHeld = complete && providerState(smallMembers(call.bytes, request.members)).isKept
       const named = isHeld && answer.id !== null ? { owner: call.owner, id: answer.id } : null
@@ -142,6 +144,7 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
       if (place !== null) places.note(named!, place)
       // Nothing that was said is nothing to be stored.
       if (id === undefined) return
+      const usage = (await isOfView()) ? answer.usage : null
       const read = usage === null ? (sent?.status ?? (await status())).used : usage.input + usage.output
       windows.heard(call, message, read)
       await inTurn(scope.conversation, async () => {

@@ -41,7 +41,7 @@ test('F3, C12 a summary that is turned down is not asked for again with every re
     const bytes = new TextEncoder().encode(JSON.stringify({ model: 'm', messages: agent(steps) }))
     const relayed = await relay.open({
       ...{ owner: localOwner, protocol: anthropicProtocol, bytes, members: scanObject(bytes) },
-      ...{ model: 'scripted', rename: null, client: 'test', header: () => null, summariser: null },
+      ...{ model: 'scripted', rename: null, client: 'test', header: () => null, summariser: 'server' },
       signal: new AbortController().signal,
     })
     await relayed.stored

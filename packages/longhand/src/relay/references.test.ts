@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Message } from '../core/message.ts'
 import type { Policy } from '../core/policy.ts'
 import { localOwner, type Storage } from '../engine/ports/store.ts'
+import type { Summariser } from '../engine/ports/summariser.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { openTestEngine, settle, type TestEngine } from '../testing/test-engine.ts'
 import type { JsonObject } from '../wire/json-object.ts'
@@ -28,7 +29,7 @@ function callOf(fields: JsonObject, owner = localOwner): RelayCall {
   const bytes = new TextEncoder().encode(JSON.stringify({ model: 'm', ...fields }))
   return {
     ...{ owner, protocol: openaiResponsesProtocol, bytes, members: scanObject(bytes) },
-    ...{ model: 'scripted', rename: null, client: 'test', header: () => null, summariser: null },
+    ...{ model: 'scripted', rename: null, client: 'test', header: () => null, summariser: 'server' },
     signal: new AbortController().signal,
   }
 }
@@ -125,11 +126,13 @@ test.each([
   expect(body).toEqual([call.bytes])
 })
 
+const ofClient: Summariser = { model: 'own', window: 100_000, summarise: () => new Promise(() => {}) }
+
 test('H4.17 of first requests only so many are held, and none without a name', async () => {
   const unstored = createUnstoredRequests()
   const message: Message = { role: 'assistant', parts: [] }
   const hold = (id: string | null, length: number, said = message) => {
-    const call = { ...callOf({}), bytes: new Uint8Array(length), answeredUnder: null }
+    const call = { ...callOf({}), bytes: new Uint8Array(length), answeredUnder: null, summariser: ofClient }
     unstored.hold(localOwner, { call, answer: { message: said, usage: null, id } })
   }
   const isHeld = async (id: string): Promise<boolean> => {

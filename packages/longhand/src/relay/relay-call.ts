@@ -13,15 +13,18 @@ export type RelayCall = RequestBytes & {
   /** The program that asks, as it calls itself. */
   readonly client: string
   readonly header: (name: string) => string | null
-  /** Who writes summaries where the server has nobody for it. */
-  readonly summariser: Summariser | null
-  /** H4.17 the view that it was answered under, for one that is stored only later; null where it went on as it came. */
+  /** H4.37 who writes summaries: the server's own, or, for a request with a client's key, whoever that key pays for; null where it pays for none. */
+  readonly summariser: 'server' | Summariser | null
+  /** The key of the view that it was answered under, for one that is stored only later; null where it went on as it came. */
   readonly answeredUnder?: string | null
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
   /** Resolves when the answer has begun, or has taken so long that storing won't delay it: both take the same thread. At once when left out. */
   readonly mayStore?: Promise<void>
 }
+
+/** What would be sent in place of a request, and the key of the view that it shows; null where it goes on as it came. */
+export type LookedRequest = { readonly body: readonly Uint8Array[]; readonly view: string | null }
 
 /** What is sent in place of a request, and what became of its conversation. */
 export type RelayedRequest = {

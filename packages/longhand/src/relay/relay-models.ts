@@ -1,11 +1,11 @@
 import type { Engine } from '../engine/engine.ts'
-import type { ChatModel } from '../engine/ports/models.ts'
-import type { Summariser } from '../engine/ports/summariser.ts'
+import type { ChatModel, Models } from '../engine/ports/models.ts'
+import type { RelayCall } from './relay-call.ts'
 
-/** What a client's own requests take besides the conversation, and who writes summaries where the server has nobody. */
+/** What a client's own requests take besides the conversation, and who writes summaries. */
 export type ClientModel = {
   readonly overhead: number
-  readonly summariser: Summariser | null
+  readonly summariser: RelayCall['summariser']
   /** H4.15 the window that the client believes in; null when it is not known. */
   readonly window: number | null
 }
@@ -18,14 +18,9 @@ export function engineFor(engine: Engine, { overhead, summariser, window: believ
     const room = believed === null ? own : { ...own, window: Math.min(believed, own.window ?? believed) }
     return { name, generate, room, instructions: null, tools: overhead, ...(cacheMs === undefined ? {} : { cacheMs }) }
   }
-  return {
-    ...engine,
-    models: {
-      defaultModel: models.defaultModel,
-      find,
-      summariser: (chat, pace) => models.summariser(chat, pace) ?? summariser,
-      lacksKey: (chat, pace) => summariser === null && (models.lacksKey?.(chat, pace) ?? false),
-      prices: name => models.prices(name),
-    },
-  }
+  const { defaultModel } = models
+  const own = { defaultModel, find, prices: (name: string) => models.prices(name) }
+  if (summariser !== 'server') return { ...engine, models: { ...own, keys: 'client', summariser: () => summariser } }
+  const lacksKey: Models['lacksKey'] = (chat, pace) => models.lacksKey?.(chat, pace) ?? false
+  return { ...engine, models: { ...own, lacksKey, summariser: (chat, pace) => models.summariser(chat, pace) } }
 }

@@ -54,7 +54,7 @@ const pass = (messages: readonly Item[], more: Sent = {}) =>
     rename: null,
     client: 'test',
     header: name => (name === 'session-id' ? (more.session ?? null) : null),
-    summariser: null,
+    summariser: 'server',
     signal: new AbortController().signal,
   })
 
@@ -324,13 +324,16 @@ test('H4.19 what would be counted is the view, and looking stores nothing', asyn
       protocol: anthropicProtocol,
       model: 'scripted',
       client: 'test',
-      summariser: null,
+      summariser: 'server' as const,
       rename: null,
     },
     header: () => null,
     signal: new AbortController().signal,
   }
-  const looked = await relay.look({ ...call, ...scanned([...turns(20), { role: 'assistant', content: 'x' }]) })
+  const { body: looked } = await relay.look({
+    ...call,
+    ...scanned([...turns(20), { role: 'assistant', content: 'x' }]),
+  })
   expect(Buffer.concat(looked).toString()).toContain('<summary>')
   expect(Buffer.concat(looked).length).toBeLessThan(sentText(folded).length + 100)
   expect(await storedIn(folded)).not.toContainEqual(expect.objectContaining({ parts: [{ type: 'text', text: 'x' }] }))

@@ -26,7 +26,8 @@ import { createOneAtATime } from './one-at-a-time.ts'
 import { openConversation } from './open-conversation.ts'
 import { createOverheadCount } from './overhead.ts'
 import { passedRequest } from './passed-request.ts'
-import type { RelayCall, RelayedRequest } from './relay-call.ts'
+import { isKnownAlready } from './read-request.ts'
+import type { LookedRequest, RelayCall, RelayedRequest } from './relay-call.ts'
 import { engineFor } from './relay-models.ts'
 import { createRequestReader, type ReadCall } from './request-reader.ts'
 import { type Member, scanObject } from './scan-object.ts'
@@ -34,6 +35,7 @@ import { spliceView } from './splice-view.ts'
 import { type StatusAhead, statusAhead, statusOfNew } from './status-ahead.ts'
 import { standAt, storeMessages } from './store-request.ts'
 import { createUnstoredRequests } from './unstored-requests.ts'
+import { viewKey } from './view-key.ts'
 import { warmUp } from './warm-up.ts'
 
 export type Relay = {
@@ -43,8 +45,10 @@ export type Relay = {
   open(call: RelayCall): Promise<RelayedRequest>
   /** Passes a request on as it came, and keeps nothing. */
   pass(call: RelayCall, reason: string): RelayedRequest
-  /** The body that would be sent, without storing or changing anything. */
-  look(call: RelayCall): Promise<readonly Uint8Array[]>
+  /** What would be sent, without storing or changing anything. */
+  look(call: RelayCall): Promise<LookedRequest>
+  /** H4.37 the same for a request that nobody has let in yet: as it came, without reading it, unless this process knows how it goes on. */
+  glance(call: RelayCall): Promise<LookedRequest>
   /** Gets ready for the first request, when nothing else is to be done. */
   warmUp(): Promise<void>
 }
@@ -259,18 +263,23 @@ export function createRelay(options: RelayOptions): Relay {
 
   const passed = (call: RelayCall, reason: string) => passedRequest(call, reason, { windows, items, unstored })
 
-  async function look(call: RelayCall): Promise<readonly Uint8Array[]> {
+  const asItCame = (call: RelayCall): LookedRequest => ({ body: bodyOf(call, null), view: null })
+
+  async function look(call: RelayCall): Promise<LookedRequest> {
     const found = await reader.read(call, 'begun')
-    if ('leftAlone' in found) return bodyOf(call, null)
+    if ('leftAlone' in found) return asItCame(call)
     const place = await placeOf(found)
-    if (place.state === 'new') return bodyOf(call, null)
+    if (place.state === 'new') return asItCame(call)
     const now = await readSnapshot(scopeFor(found, place.conversation))
     const newest = now.branch.findLast(({ type }) => type === 'message')
     const isHere = newest !== undefined && found.trail.includes(newest.id)
-    return bodyOf(call, isHere ? spliceView(found.request, found.trail, now) : null)
+    const edit = isHere ? spliceView(found.request, found.trail, now) : null
+    return edit === null ? asItCame(call) : { body: bodyOf(call, edit), view: viewKey(now) }
   }
 
-  return { scan: bytes => scanObject(bytes, chain), open, pass: passed, look, warmUp: () => warmUp(look) }
+  const glance = async (call: RelayCall) => (isKnownAlready(call, cache) ? look(call) : asItCame(call))
+
+  return { scan: bytes => scanObject(bytes, chain), open, pass: passed, look, glance, warmUp: () => warmUp(look) }
 }
 
 /** What else a request leads to that was passed on before it was stored. */

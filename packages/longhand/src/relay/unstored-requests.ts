@@ -44,9 +44,9 @@ const sizeOf = ({ call, answer }: UnstoredRequest): number =>
   call.bytes.length + weightOf(answer.message, maxOne + 1, 1)
 
 /** H4.21 a request that nobody waits for any more, without the key of its client. */
-const atRest = ({ mayStore, header, ...call }: AnsweredCall): AnsweredCall => ({
+const atRest = ({ mayStore, header, summariser, ...call }: AnsweredCall): AnsweredCall => ({
   ...call,
   header: headersOfHint(header),
-  summariser: null,
+  summariser: summariser === 'server' ? 'server' : null,
   signal: new AbortController().signal,
 })

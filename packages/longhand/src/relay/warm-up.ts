@@ -46,6 +46,6 @@ function madeUpBytes(protocol: Protocol, round: number): RequestBytes {
 
 const madeUpCall = (protocol: Protocol): RelayCall => ({
   ...madeUpBytes(protocol, rounds),
-  ...{ owner: localOwner, model: 'none', rename: null, client: 'warm-up', header: () => null, summariser: null },
+  ...{ owner: localOwner, model: 'none', rename: null, client: 'warm-up', header: () => null, summariser: 'server' },
   signal: new AbortController().signal,
 })

@@ -18,11 +18,12 @@ export type ChosenSummariser = {
   readonly missing: WarningCode | null
 }
 
-/** C8, C19 a model of its own, or the chat's own model where a warm cache makes that cheaper. */
+/** C8, C19 a model of its own, or the chat's own model where a warm cache makes that cheaper; nobody without the key that is to pay. */
 export async function chooseSummariser(scope: Scope, snapshot: Snapshot, plan: JobPlan): Promise<ChosenSummariser> {
   const { engine } = scope
   if (plan.kept?.as === 'prose') return { ...none, missing: null }
   const { pace = 'usual' } = plan.options
+  if (plan.keys === 'client' && engine.models.keys !== 'client') return { ...none, missing: null }
   const wanted = [snapshot.chatModel.name, pace === 'fast' ? 'fast' : 'usual'] as const
   const apart = engine.models.summariser(...wanted)
   const isMissing = apart === null && engine.models.lacksKey?.(...wanted)

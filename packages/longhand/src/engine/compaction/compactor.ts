@@ -14,7 +14,14 @@ import { chooseSummariser } from './choose-summariser.ts'
 import { claimJob } from './claim-job.ts'
 import { isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
-import { type ClaimedJob, type CompactionDraft, type CompactionOptions, type Outcome, optionsOf } from './job.ts'
+import {
+  type ClaimedJob,
+  type CompactionDraft,
+  type CompactionOptions,
+  type JobPlan,
+  type Outcome,
+  optionsOf,
+} from './job.ts'
 import { awaitProse, dropProse, isForLater, withKeptProse } from './kept-prose.ts'
 import { parseReceipt } from './parse-job.ts'
 import { commit, emitEnd, runCompaction } from './run-compaction.ts'
@@ -69,7 +76,8 @@ export async function startCompaction(
   const span = { from: decision.planned[0]!.span.from, to: decision.planned.at(-1)!.span.to }
   const keeping = messagesOf(snapshot.branch).filter(({ depth }) => depth > span.to).length
   const id = engine.newId()
-  const plan = shown === null ? await withKeptProse(scope, snapshot, { decision, options }) : { decision, options }
+  const asked = { decision, options, ...payerIn(engine) }
+  const plan = shown === null ? await withKeptProse(scope, snapshot, asked) : asked
   const needsModel = shown === null && (await chooseSummariser(scope, snapshot, plan)).summariser !== null
   if (isAhead && !needsModel) return { type: 'rest', reason: 'fits' }
   const requested = await store.compactions.request(conversation, {
@@ -109,6 +117,9 @@ function isHeldBackBy({ crashed }: Breaker, { by, when, trigger }: CompactionOpt
 /** What a person wants of this compaction and not of any other. */
 export const isCustom = ({ instructions, choice, strategy, text, rewrite }: CompactionOptions): boolean =>
   [instructions, choice, strategy, text, rewrite].some(option => option !== undefined)
+
+/** H4.37 who pays is noted with the job: another process may take it over. */
+const payerIn = ({ models: { keys } }: Scope['engine']): Pick<JobPlan, 'keys'> => (keys === undefined ? {} : { keys })
 
 const withoutOverrides = ({ by, trigger, pace = 'usual' }: CompactionOptions): CompactionOptions => ({
   by,

@@ -5,7 +5,7 @@ import type { ClaimedJob } from './job.ts'
 
 /** Says how far a compaction is: to everyone who watches, and on the screen where an answer is being written. */
 export function emitCompaction({ engine, owner, conversation }: Scope, job: ClaimedJob, news: Progress): void {
-  const { decision, options, keeping } = job.plan
+  const { decision, options, keeping, keys } = job.plan
   const step: CompactionStep = {
     id: job.id,
     startedAt: job.at,
@@ -18,7 +18,7 @@ export function emitCompaction({ engine, owner, conversation }: Scope, job: Clai
     reason: null,
     ...news,
   }
-  engine.onEvent({ type: 'compaction', owner, conversation, ...step })
+  engine.onEvent({ type: 'compaction', owner, conversation, ...step, ...(keys && { keys }) })
   const data = asJson({ ...step, startedAt: new Date(step.startedAt).toISOString() })
   engine.activeTurns.get(conversation)?.feed.push({ type: 'data-compaction', id: job.id, data })
 }

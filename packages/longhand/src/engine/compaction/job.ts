@@ -37,6 +37,8 @@ export type JobPlan = {
   readonly accepted?: CompactionDraft
   /** C20 what a summariser has said before: the text is written around it, or it is read again with what came after it. */
   readonly kept?: { readonly as: 'prose' | 'source'; readonly prose: KeptProse }
+  /** H4.37 a client's own key pays for it: whoever takes it over without that key asks no model. */
+  readonly keys?: 'client'
 }
 
 /** A summariser's own words, without what was added from the originals, and what they tell of. */

@@ -108,7 +108,10 @@ const isUnfinished = (value: unknown): value is { readonly slices: readonly Sele
 const planned = (value: unknown) => Array.isArray(value) && value.length > 0 && listOf(plannedFold)(value)
 const decision: Shape = { type: ['fold'], strategy, planned, carried: listOf(fold) }
 const kept = { as: ['prose', 'source'], prose }
-const plan: Shape = { decision, options, keeping: count, accepted: optional(draft), kept: optional(kept) }
+const plan: Shape = {
+  ...{ decision, options, keeping: count, accepted: optional(draft), kept: optional(kept) },
+  keys: optional(['client']),
+}
 
 const isReceipt = (value: unknown): value is Receipt => matches(value, receipt)
 

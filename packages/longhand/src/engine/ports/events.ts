@@ -21,7 +21,8 @@ export type BugEvent = {
 
 export type ConversationEvent = { readonly owner: string; readonly conversation: string } & (
   | { readonly type: 'status'; readonly status: WindowStatus }
-  | ({ readonly type: 'compaction' } & CompactionStep)
+  /** `keys`: a client's own key has paid for it. */
+  | ({ readonly type: 'compaction'; readonly keys?: 'client' } & CompactionStep)
   | {
       readonly type: 'turn'
       readonly turn: string

@@ -13,6 +13,8 @@ export interface Models {
   summariser(model: string, pace: 'usual' | 'fast'): Summariser | null
   /** Whether the summariser that is configured cannot be asked because it has no key; not when left out. */
   lacksKey?(model: string, pace: 'usual' | 'fast'): boolean
+  /** `client`: summaries are paid for by whoever asks, with a key of their own, and by nobody else; left out where the installation pays. */
+  readonly keys?: 'client'
   /** What a model charges; null when nobody knows. */
   prices(model: string): Prices | null
 }
