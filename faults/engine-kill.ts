@@ -31,14 +31,17 @@ export type Ended = Omit<Death, 'point' | 'visit'> & {
 }
 
 export async function builder(url: string): Promise<Start> {
-  const file = join(import.meta.dirname, '../node_modules/.cache/longhand', `engine-life-${process.pid}.mjs`)
-  const built = await rolldown({
-    input: join(import.meta.dirname, 'engine-life.child.ts'),
-    external: ['pg'],
-    platform: 'node',
-  })
-  await built.write({ file, format: 'esm' })
+  const file = await inOneFile('engine-life')
   return (life, points) => startOnce(file, url, life, points)
+}
+
+/** The program of a child in one file, so that it starts soon. */
+export async function inOneFile(name: string): Promise<string> {
+  const file = join(import.meta.dirname, '../node_modules/.cache/longhand', `${name}-${process.pid}.mjs`)
+  const input = join(import.meta.dirname, `${name}.child.ts`)
+  const built = await rolldown({ input, external: ['pg'], platform: 'node' })
+  await built.write({ file, format: 'esm' })
+  return file
 }
 
 async function startOnce(file: string, url: string, life: string, points: string): Promise<Ended> {

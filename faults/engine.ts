@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { openPostgres } from 'longhand/postgres'
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { table } from '../scripts/table.ts'
+import { type Accepted, type Crowd, crowds, crowdTable, killOver } from './engine-crowd.ts'
 import { builder, type Death, type Start } from './engine-kill.ts'
 import { lives } from './engine-lives.ts'
 import { acknowledgedBy, type Damage, judge } from './engine-oracle.ts'
@@ -32,10 +33,16 @@ export async function run(args: readonly string[]): Promise<void> {
   if (!hasPostgres()) throw new Error('This needs a Postgres on this machine, or TEST_DATABASE_URL.')
   const effort = { ...(values.quick ? quick : full), ...(values.kills && { kills: Number(values.kills) }) }
   const names = Object.keys(lives).filter(name => values.only === undefined || name.includes(values.only))
-  if (names.length === 0) throw new Error(`There is no such life. There are: ${Object.keys(lives).join(', ')}.`)
-  const found = await killEverywhere(effort, names)
-  console.log(report(found))
-  if (found.some(({ damage }) => damageIn(damage) > 0)) process.exitCode = 1
+  if (names.length === 0 && values.only !== 'crowd')
+    throw new Error(`There is no such life. There are: ${Object.keys(lives).join(', ')}, crowd.`)
+  const found = names.length === 0 ? [] : await killEverywhere(effort, names)
+  if (found.length > 0) console.log(report(found))
+  const after: (readonly [Crowd, Accepted])[] = []
+  if (values.only === undefined || values.only === 'crowd')
+    for (const crowd of crowds) after.push([crowd, await killOver(crowd)])
+  if (after.length > 0) console.log(crowdTable(after))
+  const isDamaged = found.some(({ damage }) => damageIn(damage) > 0) || after.some(([, { refused }]) => refused > 0)
+  if (isDamaged) process.exitCode = 1
 }
 
 /** A death, when what it left was taken over and ended, and what it cost. */

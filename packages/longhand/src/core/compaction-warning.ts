@@ -7,6 +7,7 @@ export const warningCodes = [
   'part-rejected',
   'no-time',
   'truncated',
+  'unread',
 ] as const
 
 /** Why a compaction fell short of what was intended; the list is closed. */
@@ -37,5 +38,7 @@ const sentences: Readonly<Record<Exclude<WarningCode, 'truncated'>, string>> = {
   'draft-rejected': `What the summariser wrote did not pass the checks: ${ownWords}. Condense again later, or choose another summary model.`,
   'part-rejected':
     'Some of what the summariser wrote did not pass the checks: that part is in the originals’ own words. Choose another summary model if this keeps happening.',
+  unread:
+    'Reading these messages has crashed the server more than once: they are left out, without a summary. Condense again to try once more, or search the conversation for what is needed.',
   'no-time': `There was no time to wait for the summariser: ${ownWords}. The next one is written from the originals; a lower threshold leaves it more time.`,
 }

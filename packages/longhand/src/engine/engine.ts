@@ -84,8 +84,8 @@ export type ActiveCompaction = {
   readonly id: string
   readonly stop: AbortController
   readonly done: Promise<Outcome>
-  /** Whether a summariser is at work on it. */
-  readonly progress: { isAsked: boolean }
+  /** Whether a summariser was asked for it, and whether one is waited for now. */
+  readonly progress: { isAsked: boolean; now: 'working' | 'waiting'; readonly onAsk: () => void }
 }
 
 /** One owner's conversation, and the engine that serves it. */

@@ -10,8 +10,10 @@ export type Breaker = {
   /** When it opened, and when the next try is allowed; null while it is closed. */
   readonly since: number | null
   readonly until: number | null
-  /** It has opened because processes died. Then it keeps back everything but what a person asks for. */
+  /** It has opened because processes died. Then it keeps back every summary but one that a person asks for. */
   readonly crashed: boolean
+  /** They died over the originals' own words: until the next try, what must be folded is folded unread. */
+  readonly unread: boolean
   /** Why the last one failed; null after one that did not. */
   readonly failure: string | null
 }
@@ -22,13 +24,17 @@ export const closedBreaker: Breaker = {
   since: null,
   until: null,
   crashed: false,
+  unread: false,
   failure: null,
 }
 
 /** A breaker as it was stored, also by earlier versions and in imports; one that makes no sense is a closed one. */
 export function breakerFrom(stored: Json | null): Breaker {
   if (stored === null) return closedBreaker
-  const { strikes, opened, since, until, crashed, failure } = { ...closedBreaker, ...(stored as Partial<Breaker>) }
+  const { strikes, opened, since, until, crashed, unread, failure } = {
+    ...closedBreaker,
+    ...(stored as Partial<Breaker>),
+  }
   const counts = [strikes, opened].every(count => Number.isInteger(count) && count >= 0)
   const times = [since, until].every(time => time === null || Number.isFinite(time))
   if (!counts || !times) return closedBreaker
@@ -38,11 +44,12 @@ export function breakerFrom(stored: Json | null): Breaker {
     since,
     until,
     crashed: crashed === true,
+    unread: unread === true,
     failure: typeof failure === 'string' ? failure : null,
   }
 }
 
-export type AttemptOutcome = 'gained' | 'gained-nothing' | 'failed' | 'crashed'
+export type AttemptOutcome = 'gained' | 'gained-nothing' | 'failed' | 'crashed' | 'crashed-reading'
 
 const strikesToOpen = 3
 const minute = 60_000
@@ -62,6 +69,7 @@ export function mayAttempt({ since, until }: Breaker, now: number): boolean {
 export function afterAttempt(breaker: Breaker, outcome: AttemptOutcome, now: number): Breaker {
   if (outcome === 'gained') return closedBreaker
   if (outcome === 'crashed') return open({ ...breaker, crashed: true }, crashWaits, now)
+  if (outcome === 'crashed-reading') return open({ ...breaker, crashed: true, unread: true }, crashWaits, now)
   const strikes = breaker.strikes + 1
   // One failure is enough to open it again after the wait: the world has not changed.
   if (strikes < strikesToOpen && breaker.opened === 0) return { ...breaker, strikes }

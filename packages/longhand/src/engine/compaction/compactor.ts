@@ -3,7 +3,7 @@ import { asJson } from '../../core/json.ts'
 import { planOf, type RestReason } from '../../core/plan.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { trackBackground } from '../drain.ts'
-import type { Scope } from '../engine.ts'
+import type { ActiveCompaction, Scope } from '../engine.ts'
 import { failureOf } from '../failure.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import { reportBug } from '../report-bug.ts'
@@ -50,13 +50,14 @@ export async function startCompaction(
 ): Promise<StartResult> {
   const { engine, store, conversation } = scope
   const read = await acceptedDraft(scope, snapshot, wanted)
-  const options = read?.type === 'offer' ? withoutOverrides(wanted) : wanted
-  await cancelSuperseded(scope, snapshot, options)
+  const asked = read?.type === 'offer' ? withoutOverrides(wanted) : wanted
+  await cancelSuperseded(scope, snapshot, asked)
   const here = engine.activeCompactions.get(conversation)
-  if (here !== undefined) return { ...committedWhenReady(scope, options, here), takes: 'long' }
+  if (here !== undefined) return { ...committedWhenReady(scope, asked, here), takes: 'long' }
   const breaker = await readBreaker(scope)
-  if (isHeldBackBy(breaker, options) && !mayAttempt(breaker, engine.clock.now()))
-    return { type: 'paused', until: breaker.until! }
+  const left = mayAttempt(breaker, engine.clock.now()) ? { options: asked } : whileOpen(breaker, asked)
+  if (left === null) return { type: 'paused', until: breaker.until! }
+  const { options } = left
   const policy = options.strategy === undefined ? snapshot.policy : { ...snapshot.policy, strategy: options.strategy }
   const shown = read?.type === 'draft' ? read : null
   // C5 what needs no model is made when it is due, of all that was said by then.
@@ -76,8 +77,8 @@ export async function startCompaction(
   const span = { from: decision.planned[0]!.span.from, to: decision.planned.at(-1)!.span.to }
   const keeping = messagesOf(snapshot.branch).filter(({ depth }) => depth > span.to).length
   const id = engine.newId()
-  const asked = { decision, options, ...payerIn(engine) }
-  const plan = shown === null ? await withKeptProse(scope, snapshot, asked) : asked
+  const fold = { decision, ...left, ...payerIn(engine) }
+  const plan = shown === null ? await withKeptProse(scope, snapshot, fold) : fold
   const needsModel = shown === null && (await chooseSummariser(scope, snapshot, plan)).summariser !== null
   if (isAhead && !needsModel) return { type: 'rest', reason: 'fits' }
   const requested = await store.compactions.request(conversation, {
@@ -88,6 +89,7 @@ export async function startCompaction(
       epoch: snapshot.conversation.epoch,
     },
     span,
+    words: needsModel ? 'model' : 'originals',
     plan: asJson({
       ...plan,
       keeping,
@@ -109,9 +111,19 @@ export async function startCompaction(
 /** The originals of so many tokens are read in a few tenths of a second. */
 const maxTokensAtOnce = 250_000
 
-/** Whether an open breaker holds this request back. After crashes, what does not fit is cut or refused instead. */
-function isHeldBackBy({ crashed }: Breaker, { by, when, trigger }: CompactionOptions): boolean {
-  return by === 'threshold' || when === 'at-threshold' || (crashed && trigger !== 'person')
+/**
+ * What an open breaker leaves of a request; null when that has to wait. F3 what does not fit is folded in the originals' own
+ * words, whatever a summary has done, and without reading them, as the last thing that is tried, where that has killed.
+ */
+function whileOpen(
+  { crashed, unread }: Breaker,
+  options: CompactionOptions,
+): Pick<JobPlan, 'options' | 'unread'> | null {
+  const { by, when, trigger, recent } = options
+  if (by === 'threshold' || when === 'at-threshold') return null
+  if (!crashed || trigger === 'person') return { options }
+  if (by !== 'limit' || (unread && recent !== 'fewer')) return null
+  return { options: { ...options, pace: 'at-once' }, ...(unread && { unread }) }
 }
 
 /** What a person wants of this compaction and not of any other. */
@@ -194,11 +206,12 @@ export async function swapIn(scope: Scope, snapshot: Snapshot): Promise<Receipt 
   return null
 }
 
-/** Carries out a job that this process has claimed: new, or taken over from one that went silent. */
-export function runClaimed(scope: Scope, job: ClaimedJob): Running {
+/** Carries out a job that this process has claimed: new, or taken over from one that went silent. `asked`: a summariser is. */
+export function runClaimed(scope: Scope, job: ClaimedJob): Running & { readonly asked: Promise<void> } {
   const { engine, conversation } = scope
   const stop = new AbortController()
-  const progress = { isAsked: false }
+  const { promise: asked, resolve: onAsk } = Promise.withResolvers<void>()
+  const progress: ActiveCompaction['progress'] = { isAsked: false, now: 'working', onAsk }
   const done = runCompaction(scope, job, { stop, progress }).then(async outcome => {
     // A breaker that could not be stored counts one try less.
     await recordOutcome(scope, outcome).catch(error => reportBug(engine, error, { ...scope, during: 'compaction' }))
@@ -207,7 +220,7 @@ export function runClaimed(scope: Scope, job: ClaimedJob): Running {
   })
   engine.activeCompactions.set(conversation, { id: job.id, stop, done, progress })
   trackBackground(engine, { stop, done })
-  return { type: 'running', id: job.id, done }
+  return { type: 'running', id: job.id, done, asked }
 }
 
 type Running = Omit<Extract<StartResult, { type: 'running' }>, 'takes'>
@@ -242,9 +255,13 @@ async function recordOutcome(scope: Scope, outcome: Outcome): Promise<void> {
   if (went === null || ('reason' in outcome && outcome.reason === 'crash-loop')) return
   // F3 a fold that no model was asked for says nothing about a summariser that has failed.
   const isByNobody = outcome.type === 'completed' && outcome.receipt.calls === 0
-  if (isByNobody && (await readBreaker(scope)).failure !== null) return
+  if (isByNobody && tellsNothing(await readBreaker(scope), outcome.receipt)) return
   await recordAttempt(scope, went, outcome.type === 'failed' ? outcome.reason : null)
 }
+
+/** Nor about one that has crashed; and one that read nothing says nothing about reading. */
+const tellsNothing = ({ failure, crashed, unread }: Breaker, { warnings }: Receipt): boolean =>
+  failure !== null || (crashed && !unread) || warnings.includes('unread')
 
 /** What an outcome is to the breaker. A crash loop has been noted before it was ended. */
 const attemptOutcomes: Readonly<Record<Outcome['type'], AttemptOutcome | null>> = {

@@ -15,7 +15,8 @@ export async function isCrashLoop(scope: Scope, { deaths }: Pick<CompactionJob, 
 /** Ends a job that kills whoever runs it, says so, and sees to it that the same is not simply asked for again. */
 export async function endCrashLoop(scope: Scope, job: CompactionJob): Promise<CrashLoopEnd> {
   // First of all: whoever dies between the two leaves a job that the next one ends.
-  await recordAttempt(scope, 'crashed')
+  await recordAttempt(scope, job.words === 'model' ? 'crashed' : 'crashed-reading')
+  const sentence = sentences[job.words]
   if (!(await scope.store.compactions.end(job, 'failed', sentence))) return { type: 'cancelled' }
   emitWarning(scope, 'crash-loop', sentence)
   return { type: 'failed', sentence, reason: 'crash-loop' }
@@ -25,5 +26,9 @@ type CrashLoopEnd =
   | { readonly type: 'cancelled' }
   | { readonly type: 'failed'; readonly sentence: string; readonly reason: 'crash-loop' }
 
-const sentence =
-  'Condensing this conversation has crashed the server more than once, so it is paused for a few hours. Condense it yourself to try again, or continue in a new conversation.'
+const sentences: Readonly<Record<CompactionJob['words'], string>> = {
+  model:
+    'Summarising this conversation has crashed the server more than once, so for a few hours it is condensed in its own words. Condense it yourself to try again.',
+  originals:
+    'Condensing this conversation has crashed the server more than once, so it is paused for a few hours. Condense it yourself to try again, or continue in a new conversation.',
+}

@@ -36,7 +36,6 @@ export function createDrafter(tools: FoldTools, maxCalls: number): Drafter {
     for (let tries = 0; ; tries++) {
       if (over.aborted) return { type: 'failed', failure: signal.aborted ? cancelled : timedOut }
       calls++
-      tools.onAsk?.()
       const answer = await unlessAborted(summariser!.summarise(request, over), over)
       if (answer === null || (answer.type === 'failed' && over.aborted)) continue
       if (answer.type === 'answered' && answer.usage !== null) usage.push(answer.usage)
@@ -50,7 +49,9 @@ export function createDrafter(tools: FoldTools, maxCalls: number): Drafter {
   const draft: Drafter['draft'] = async (request, held, patience) => {
     let complaint: string | null = null
     for (;;) {
+      void tools.onWait?.('waiting')
       const answer = await ask({ ...request, complaint })
+      await tools.onWait?.('working')
       if (answer.type === 'failed') return answer
       const { text, finish } = answer
       const verdict = await taskRunner(tools)('judge', { draft: { text, finish }, held })

@@ -65,8 +65,8 @@ export type FoldTools = {
   readonly signal: AbortSignal
   /** Fires when models are not waited for any more. */
   readonly deadline: AbortSignal
-  /** Called with every request to the summariser. */
-  readonly onAsk?: () => void
+  /** Called before the summariser is asked, and when it need not be waited for any more. */
+  readonly onWait?: (now: 'waiting' | 'working') => Promise<void>
   /** Called when its words are there; may throw to end it here. */
   readonly onDraft?: (drafted: Drafted) => void
 }

@@ -33,6 +33,8 @@ export type CompactionOptions = {
 export type JobPlan = {
   readonly decision: Extract<Plan, { type: 'fold' }>
   readonly options: CompactionOptions
+  /** F3 the originals are not read, since processes have died of that: the text only says where they are. */
+  readonly unread?: true
   /** C14 what a preview has written already, and a person has read: it counts as it is. */
   readonly accepted?: CompactionDraft
   /** C20 what a summariser has said before: the text is written around it, or it is read again with what came after it. */

@@ -110,7 +110,7 @@ const decision: Shape = { type: ['fold'], strategy, planned, carried: listOf(fol
 const kept = { as: ['prose', 'source'], prose }
 const plan: Shape = {
   ...{ decision, options, keeping: count, accepted: optional(draft), kept: optional(kept) },
-  keys: optional(['client']),
+  ...{ unread: optional([true]), keys: optional(['client']) },
 }
 
 const isReceipt = (value: unknown): value is Receipt => matches(value, receipt)

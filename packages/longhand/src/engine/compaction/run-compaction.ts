@@ -31,7 +31,7 @@ export async function runCompaction(
   const { stop } = run
   const silent = job.plan.options.when === 'at-threshold'
   if (!silent) emitCompaction(scope, job, { phase: 'started' })
-  const beating = holdLease(scope, job, stop)
+  const beating = holdLease(scope, job, run)
   const outcome = await writeAndStore(scope, job, run).catch(error => endUnfinished(scope, job, stop.signal, error))
   stop.abort('over')
   await beating
@@ -103,8 +103,13 @@ async function writeAndStore(
     keep: async (slices: readonly SelectedSlice[]) =>
       void (await store.compactions.draft(job, asJson({ slices })).catch(report(scope))),
   }
-  const onAsk = () => {
-    progress.isAsked = true
+  let told: Promise<unknown> = Promise.resolve()
+  const onWait = async (now: 'waiting' | 'working') => {
+    Object.assign(progress, { isAsked: true, now })
+    progress.onAsk()
+    // F3 a death counts only while the work is done here, so the store knows when it is.
+    told = told.then(() => store.compactions.beat(job, leaseOf(scope.engine), now).catch(report(scope)))
+    await told
   }
   const onProse = (prose: KeptProse) => {
     if (!isForLater(plan.options)) return
@@ -112,7 +117,7 @@ async function writeAndStore(
     if (isOneText ? keepProse(scope, job.id, prose) : isLate(scope, job.id))
       throw new LonghandError('cancelled', 'Its fold was made without it.')
   }
-  const toWrite = { id: job.id, plan, at: job.base.place, slices, onAsk, onProse }
+  const toWrite = { id: job.id, plan, at: job.base.place, slices, onWait, onProse }
   const draft = job.draft ?? plan.accepted ?? (await writePlan(scope, toWrite, signal))
   signal.throwIfAborted()
   if (plan.options.when === 'at-threshold') {
@@ -147,12 +152,16 @@ const report =
 export const gainsNothing = (error: unknown): boolean =>
   error instanceof LonghandError && error.details.reason === 'not-smaller'
 
-async function holdLease(scope: Scope, job: ClaimedJob, stop: AbortController): Promise<void> {
+async function holdLease(
+  scope: Scope,
+  job: ClaimedJob,
+  { stop, progress }: Pick<ActiveCompaction, 'stop' | 'progress'>,
+): Promise<void> {
   const { engine, store } = scope
   while (!stop.signal.aborted) {
     await engine.clock.sleep(leaseMs / 3, stop.signal)
     if (stop.signal.aborted) return
-    const beat = await store.compactions.beat(job, leaseOf(engine)).catch(report(scope))
+    const beat = await store.compactions.beat(job, leaseOf(engine), progress.now).catch(report(scope))
     // Storage that does not answer is no reason to drop a summary; the lease lasts for three beats.
     const isLost = beat === 'stop' || beat === 'lost'
     if (isLost && isLate(scope, job.id)) return

@@ -218,7 +218,7 @@ async function foldOf({ blank, tag, span }: FoldJob, tools: FoldTools, said: str
 }
 
 /** A fold with the tokens of its text, which may be as long as a person wants it. */
-async function countedFold(fold: TextFold, tools: FoldTools): Promise<TextFold> {
+export async function countedFold(fold: TextFold, tools: FoldTools): Promise<TextFold> {
   const [count] = await taskRunner(tools)('counts', [foldMessage(fold)])
   return { ...fold, count: count! }
 }

@@ -22,6 +22,7 @@ import type { CompactionDraft, JobPlan, KeptProse } from './job.ts'
 import { isForLater } from './kept-prose.ts'
 import { personLines } from './person-lines.ts'
 import type { SliceKeeper } from './selected-slice.ts'
+import { unreadFold } from './unread-fold.ts'
 import { personText, type Written, type WrittenFold, writeFold } from './write-fold.ts'
 import { writeReceipt } from './write-receipt.ts'
 
@@ -33,7 +34,7 @@ export const writePlan = (scope: Scope, task: PlanToWrite, signal: AbortSignal):
 
 async function writeFolds(
   scope: Scope,
-  { id, plan, at, slices, onAsk, onProse }: PlanToWrite,
+  { id, plan, at, slices, onWait, onProse }: PlanToWrite,
   signals: Signals,
 ): Promise<CompactionDraft> {
   const { decision, options } = plan
@@ -46,7 +47,7 @@ async function writeFolds(
   const tools = {
     ...toolsOf(scope, chosen, signals),
     ...(slices && { slices }),
-    ...(onAsk && { onAsk }),
+    ...(onWait && { onWait }),
     ...(onProse && plan.kept?.as !== 'prose' && { onDraft: (drafted: Drafted) => onProse(proseOf(drafted)) }),
   }
   const source = options.trigger === 'person' || (await isInOriginalWords(scope, branch)) ? 'originals' : 'last-summary'
@@ -59,8 +60,10 @@ async function writeFolds(
   for (const [index, blank] of decision.planned.entries()) {
     signals.signal.throwIfAborted()
     const share = partOf(budget, shares[index]!)
-    const job = await jobOf(scope, { ...plan, branch, snapshot, budget: share, chosen, blank, at, source })
-    const fold = await (own === null ? writeFold(job, tools) : personText(job, tools, own[index]!))
+    const task: Task = { ...plan, branch, snapshot, budget: share, chosen, blank, at, source }
+    const fold = await (plan.unread
+      ? unreadFold({ blank, branch, previous: previousIn(branch, blank), tag: snapshot.policy.tag }, tools)
+      : writeRead(await jobOf(scope, task), tools, own?.[index] ?? null))
     if (fold.type === 'written') written.push(fold)
     // A run that is shorter than any text about it stays as it is while others are folded.
     else if (fold.reason !== 'not-smaller') throw rejection(fold)
@@ -84,6 +87,9 @@ async function writeFolds(
   }
 }
 
+const writeRead = (job: FoldJob, tools: FoldTools, own: string | null): Promise<WrittenFold> =>
+  own === null ? writeFold(job, tools) : personText(job, tools, own)
+
 /** The summariser's words with what they tell of, for folds to come. */
 const keptProseOf =
   ({ conversation }: Snapshot, { decision, kept }: JobPlan, { line }: Place) =>
@@ -104,7 +110,7 @@ export type PlanToWrite = {
   readonly plan: JobPlan
   readonly at: Place
   readonly slices?: SliceKeeper
-  readonly onAsk?: () => void
+  readonly onWait?: FoldTools['onWait']
   readonly onProse?: (prose: KeptProse) => void
 }
 

@@ -80,6 +80,9 @@ function foldedIn({ branch }: Snapshot, { planned }: JobPlan['decision']): numbe
 
 /** Several folds are one compaction: their facts count together. */
 function retentionOf(written: readonly Written[]): Pick<Receipt, 'facts' | 'retention' | 'retentionByKind'> {
+  // Nobody knows what was in it.
+  if (written.some(({ warnings }) => warnings.includes('unread')))
+    return { facts: null, retention: 0, retentionByKind: {} }
   const all = written.flatMap(({ retention }) => Object.entries(retention.kinds))
   const shareOf = (counts: typeof all) => {
     const of = counts.reduce((sum, [, one]) => sum + one.total, 0)

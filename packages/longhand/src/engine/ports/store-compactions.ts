@@ -17,8 +17,13 @@ export type CompactionJob = {
   readonly span: Span
   /** The engine's plan and why it was made. */
   readonly plan: Json
+  /** Whose words it is to be in: a model is asked for them, or those of the originals do. */
+  readonly words: 'model' | 'originals'
   readonly attempt: number
-  /** Owners that went silent while it was theirs; also of those it takes the place of, when they were cancelled. */
+  /**
+   * Owners that went silent while they worked on it, not while they waited for a model; also of the one it takes the place of,
+   * when that was cancelled and to be in the same words.
+   */
   readonly deaths: number
   readonly worker: string | null
   /** The finished text, before it counts: whoever takes the job over need not pay for it again. */
@@ -44,7 +49,8 @@ export interface Compactions {
   request(conversation: string, compaction: NewCompaction): Promise<RequestResult>
   /** Takes a pending, ready or silent job of this conversation; null when there is none to take. */
   claim(conversation: string, lease: Lease): Promise<CompactionJob | null>
-  beat(fence: Fence, lease: Lease): Promise<Beat>
+  /** Renews the lease. Whoever goes silent while it is `waiting` for a model has not died of it. */
+  beat(fence: Fence, lease: Lease, now?: 'working' | 'waiting'): Promise<Beat>
   /** Keeps the finished text; false when the fence has fallen. */
   draft(fence: Fence, draft: Json): Promise<boolean>
   /**
@@ -70,6 +76,8 @@ export type NewCompaction = {
   readonly base: Base
   readonly span: Span
   readonly plan: Json
+  /** A model's when left out. */
+  readonly words?: CompactionJob['words']
   /** Refuse when the last one counted less than this long ago. */
   readonly cooldownMs?: number
 }

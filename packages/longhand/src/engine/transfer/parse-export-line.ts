@@ -109,7 +109,12 @@ const compaction = fields<CompactionJob>({
   base: fields({ place, compaction: nullable(entryId), epoch: order }),
   ...{ span, plan: note, attempt: order, worker: nullable(name) },
   ...{ draft: nullable(note), receipt: nullable(note), reason: nullable(text(10_000)) },
-  ...{ at: time, endedAt: nullable(time), deaths: orElse(order, 0) },
+  ...{
+    at: time,
+    endedAt: nullable(time),
+    deaths: orElse(order, 0),
+    words: orElse(oneOf('model', 'originals'), 'model'),
+  },
 })
 
 const turn = fields<TurnJob>({

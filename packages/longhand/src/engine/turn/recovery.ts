@@ -48,7 +48,11 @@ async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
     if (job === null) return running
     const scope = scopeOf(engine, job.owner, job.conversation)
     const readable = await endIfDamaged(scope, job)
-    if (readable !== null) running.push(runClaimed(scope, readable).done)
+    if (readable === null) continue
+    const { done, asked } = runClaimed(scope, readable)
+    running.push(done)
+    // F3 what a process has died with is tried one by one, so that what kills is not mistaken for what was beside it.
+    if (readable.deaths > 0) await Promise.race([done, asked, engine.clock.sleep(everyMs)])
   }
 }
 

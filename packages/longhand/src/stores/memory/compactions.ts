@@ -5,8 +5,8 @@ import type { CompactionJob, Compactions } from '../../engine/ports/store-compac
 import type { Fence, Lease } from '../../engine/ports/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
-import { endCrashLoops, isSilent, shortenLeases } from './leases.ts'
-import { copy, frozen, isLive, type Leased, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
+import { endCrashLoops, hasDiedOf, isSilent, shortenLeases } from './leases.ts'
+import { copy, frozen, isLive, type MemoryJob, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
 import { branchAt, sourceOf } from './tree.ts'
 import { write } from './write.ts'
 
@@ -18,18 +18,18 @@ export function compactions(state: MemoryState, owner: string): Compactions {
     return job === undefined ? null : { tree, job }
   }
   /** Changes the job of a fence that stands. */
-  const update = (fence: Fence, change: Partial<Leased<CompactionJob>>) => {
+  const update = (fence: Fence, change: Partial<MemoryJob>) => {
     const found = held(fence)
     if (found !== null) Object.assign(found.job, copy(change))
     return found
   }
-  const updateAndNotify = (fence: Fence, change: Partial<Leased<CompactionJob>>): boolean => {
+  const updateAndNotify = (fence: Fence, change: Partial<MemoryJob>): boolean => {
     const found = update(fence, change)
     if (found !== null) touch(state, found.tree, 'compaction')
     return found !== null
   }
   return {
-    request: async (conversation, { id, base, span, plan, cooldownMs = 0 }) => {
+    request: async (conversation, { id, base, span, plan, words = 'model', cooldownMs = 0 }) => {
       const tree = treeOf(state, owner, conversation)
       endCrashLoops(state, tree)
       const known = tree.jobs.find(job => job.id === id)
@@ -46,14 +46,14 @@ export function compactions(state: MemoryState, owner: string): Compactions {
       if (waitMs > 0 && waitMs <= cooldownMs) return { type: 'cooling-down', waitMs }
       if (!stillHolds(tree, { base, span })) return { type: 'stale' }
       const newest = tree.jobs.at(-1)
-      // A job that replaces a cancelled one keeps its count of crashes.
-      const deaths = newest?.status === 'cancelled' ? newest.deaths : 0
+      // A job that replaces a cancelled one of its kind keeps its count of crashes.
+      const deaths = newest?.status === 'cancelled' && newest.words === words ? newest.deaths : 0
       // The newest is the last one requested, whatever the clock does. An import may contain any time.
       const after = newest !== undefined && newest.at < state.now() + day ? newest.at + 1 : 0
       const at = Math.max(state.now(), after)
       const { line, depth } = base.place
-      const planned = { base: { ...base, place: { line, depth } }, span, plan }
-      const job: Leased<CompactionJob> = copy({ ...blank, id, conversation, ...planned, deaths, at })
+      const planned = { base: { ...base, place: { line, depth } }, span, plan, words }
+      const job: MemoryJob = copy({ ...blank, id, conversation, ...planned, deaths, at })
       tree.jobs.push(job)
       touch(state, tree, 'compaction')
       return { type: 'requested', job: publicJob(job) }
@@ -62,7 +62,8 @@ export function compactions(state: MemoryState, owner: string): Compactions {
       const job = takeJob(state, treeOf(state, owner, conversation), ['pending', 'ready'], lease)
       return job && publicJob(job)
     },
-    beat: async (fence, { ms }) => (update(fence, { leaseUntil: state.now() + ms }) === null ? 'lost' : 'held'),
+    beat: async (fence, { ms }, now) =>
+      update(fence, { leaseUntil: state.now() + ms, waiting: now === 'waiting' }) === null ? 'lost' : 'held',
     draft: async (fence, draft) => update(fence, { draft }) !== null,
     park: async (fence, draft) => updateAndNotify(fence, { draft, status: 'ready', worker: null }),
     release: async fence => updateAndNotify(fence, { status: 'pending', worker: null }),
@@ -113,14 +114,15 @@ export function takeJob(
   endCrashLoops(state, tree)
   const job = tree.jobs.find(each => waiting.includes(each.status) || isSilent(state, each))
   if (job === undefined) return null
-  const deaths = job.deaths + (job.status === 'running' && job.worker !== worker ? 1 : 0)
-  Object.assign(job, { status: 'running', worker, attempt: job.attempt + 1, deaths, leaseUntil: state.now() + ms })
+  const deaths = job.deaths + (job.worker !== worker && hasDiedOf(state, job) ? 1 : 0)
+  const taken = { status: 'running', waiting: false, worker, attempt: job.attempt + 1, deaths }
+  Object.assign(job, { ...taken, leaseUntil: state.now() + ms })
   touch(state, tree, 'compaction')
   return job
 }
 
 /** The job as others see it. What is in it is replaced and never changed, so that it can be shared: a text may be long. */
-export const publicJob = ({ leaseUntil, ...job }: Leased<CompactionJob>): CompactionJob => frozen(job)
+export const publicJob = ({ leaseUntil, waiting, ...job }: MemoryJob): CompactionJob => frozen(job)
 
 /** Whether what a compaction was planned on still holds. What was written after its span does not matter. */
 function stillHolds(tree: Tree, { base, span }: Pick<CompactionJob, 'base' | 'span'>): boolean {
@@ -140,8 +142,8 @@ function sameTexts(a: readonly Fold[], b: readonly Fold[]): boolean {
 }
 
 /** A job that is cancelled after its worker crashed counts the crash. */
-function cancel(state: MemoryState, job: Leased<CompactionJob>, reason: string): void {
-  if (isSilent(state, job)) job.deaths++
+function cancel(state: MemoryState, job: MemoryJob, reason: string): void {
+  if (hasDiedOf(state, job)) job.deaths++
   Object.assign(job, { status: 'cancelled', reason, endedAt: state.now() })
 }
 
@@ -149,6 +151,8 @@ const day = 24 * 60 * 60 * 1000
 
 const blank = {
   status: 'pending',
+  words: 'model',
+  waiting: false,
   attempt: 0,
   deaths: 0,
   worker: null,

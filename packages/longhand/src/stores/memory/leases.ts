@@ -1,4 +1,4 @@
-import type { Leased, MemoryState, Tree } from './memory-state.ts'
+import type { Leased, MemoryJob, MemoryState, Tree } from './memory-state.ts'
 
 type Job = Leased<{ readonly status: string; readonly deaths: number }>
 
@@ -14,14 +14,16 @@ export function shortenLeases({ now }: MemoryState, { jobs, turns }: Tree, ms: n
   for (const job of [...jobs, ...turns]) job.leaseUntil = Math.min(job.leaseUntil, now() + ms)
 }
 
+/** Whether the worker of a compaction died of it, as far as anyone can tell: not while it waited for a model. */
+export const hasDiedOf = (state: MemoryState, job: MemoryJob): boolean => isSilent(state, job) && !job.waiting
+
 /** The engine does not retry a job after two crashes. A job that crashes every worker that touches it is ended here. */
 export function endCrashLoops(state: MemoryState, { jobs, turns }: Tree): number {
-  const isHopeless = (job: Job) => isSilent(state, job) && job.deaths >= 4
   const ended = (job: Job) => ({ deaths: job.deaths + 1, endedAt: state.now() })
-  const lostJobs = jobs.filter(isHopeless)
+  const lostJobs = jobs.filter(job => hasDiedOf(state, job) && job.deaths >= 4)
   for (const job of lostJobs)
     Object.assign(job, { ...ended(job), status: 'failed', reason: 'Five processes died with it.' })
-  const lostTurns = turns.filter(isHopeless)
+  const lostTurns = turns.filter(turn => isSilent(state, turn) && turn.deaths >= 4)
   for (const turn of lostTurns) Object.assign(turn, { ...ended(turn), status: 'interrupted' })
   return lostJobs.length + lostTurns.length
 }

@@ -58,7 +58,7 @@ export type Tree = {
   readonly entries: Map<string, StoredEntry>
   checkpoints: Checkpoint[]
   checkpointsMade: number
-  jobs: Leased<CompactionJob>[]
+  jobs: MemoryJob[]
   turns: (Leased<TurnJob> & { stop: boolean })[]
   memory: { text: string; at: number } | null
 }
@@ -78,6 +78,9 @@ export type Line = {
 
 /** A job together with the moment until which its worker may be silent. */
 export type Leased<Job> = { -readonly [Key in keyof Job]: Job[Key] } & { leaseUntil: number }
+
+/** `waiting`: for a model. */
+export type MemoryJob = Leased<CompactionJob> & { waiting: boolean }
 
 export const isLive = ({ status }: { readonly status: CompactionJob['status'] }): boolean =>
   status === 'pending' || status === 'running' || status === 'ready'

@@ -109,7 +109,7 @@ function target(state: MemoryState, owner: string): Target {
       const { checkpoints, compactions, turns, memory, conversation } = copy(record)
       const { head, epoch, version, updatedAt, checkpoints: checkpointsMade } = conversation
       const within = { conversation: tree.id, leaseUntil: 0, deaths: 0 }
-      const jobs = compactions.map(job => ({ ...job, ...within }))
+      const jobs = compactions.map(job => ({ ...job, ...within, waiting: false }))
       const ended = turns.map(turn => ({ ...turn, ...within, stop: false }))
       Object.assign(tree, { head, epoch, checkpoints, checkpointsMade, jobs, turns: ended, memory, importing: false })
       touch(state, tree, 'entries')

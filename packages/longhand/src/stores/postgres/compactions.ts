@@ -8,17 +8,18 @@ import { type AppendRow, appended, rows } from './entries.ts'
 
 export function compactions(call: Call): Compactions {
   return {
-    request: async (conversation, { id, base, span, plan, cooldownMs = 0 }) => {
+    request: async (conversation, { id, base, span, plan, words = 'model', cooldownMs = 0 }) => {
       const { place, compaction, epoch } = base
       const planned = [place.line, place.depth, compaction, epoch, range(span.from, span.to), JSON.stringify(plan)]
-      const answer = await call<RequestResult>('request_compaction', uuid(conversation), id, ...planned, cooldownMs)
+      const values = [uuid(conversation), id, ...planned, cooldownMs, words]
+      const answer = await call<RequestResult>('request_compaction', ...values)
       return 'job' in answer ? { ...answer, job: fromJob(answer.job) } : answer
     },
     claim: async (conversation, { worker, ms }) => {
       const job = await call<CompactionJob | null>('claim_compaction', uuid(conversation), worker, ms)
       return job && fromJob(job)
     },
-    beat: async (fence, { ms }) => call('beat_compaction', ...fenceValues(fence), ms),
+    beat: async (fence, { ms }, now) => call('beat_compaction', ...fenceValues(fence), ms, now === 'waiting'),
     draft: async (fence, draft) => call('draft_compaction', ...fenceValues(fence), JSON.stringify(draft)),
     park: async (fence, draft) => call('park_compaction', ...fenceValues(fence), JSON.stringify(draft)),
     release: async fence => call('release_compaction', ...fenceValues(fence)),

@@ -66,7 +66,8 @@ async function* conversationLines(source: Source, record: ConversationRecord): A
   }
   for (const checkpoint of checkpoints) yield await withKeysInOrder({ type: 'checkpoint', ...checkpoint })
   // Crashes here do not matter there.
-  for (const { deaths, ...compaction } of compactions) yield await withKeysInOrder({ type: 'compaction', compaction })
+  for (const { deaths, words, ...compaction } of compactions)
+    yield await withKeysInOrder({ type: 'compaction', compaction })
   // A running turn does not run there.
   for (const { deaths, ...turn } of turns) {
     yield await withKeysInOrder({

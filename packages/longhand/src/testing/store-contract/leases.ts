@@ -86,6 +86,46 @@ export const leaseRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'who goes silent while a model is waited for has not died of it (F3)',
+    run: async ({ store, storage, pass }) => {
+      const conversation = await talk(store, 8)
+      const job = await claimed(store, conversation, 5)
+      equal(await store.compactions.beat(job, lease, 'waiting'), 'held')
+      await pass(31_000)
+      const second = (await foundJob(storage, conversation.id))!
+      equal(second.deaths, 0)
+      await store.compactions.beat(second, otherLease, 'waiting')
+      await store.compactions.beat(second, otherLease)
+      await pass(31_000)
+      const last = (await foundJob(storage, conversation.id, third))!
+      equal(last.deaths, 1)
+      await store.compactions.beat(last, third, 'waiting')
+      await pass(31_000)
+      ok(await store.compactions.cancel(conversation.id))
+      equal((await store.compactions.get(conversation.id, job.id)).deaths, 1)
+    },
+  },
+  {
+    name: 'the deaths of a summary are not those of an extract that takes its place, nor the other way round (F3)',
+    run: async ({ store, pass }) => {
+      const conversation = await talk(store, 8)
+      await claimed(store, conversation, 5)
+      await pass(31_000)
+      ok(await store.compactions.cancel(conversation.id))
+      const next = async () => {
+        await store.compactions.request(conversation.id, { ...wanted(conversation), words: 'originals' })
+        return (await store.compactions.claim(conversation.id, lease))!
+      }
+      const extract = await next()
+      deepEqual([extract.words, extract.deaths], ['originals', 0])
+      await pass(31_000)
+      ok(await store.compactions.cancel(conversation.id))
+      equal((await next()).deaths, 1)
+      ok(await store.compactions.cancel(conversation.id))
+      equal((await claimed(store, conversation, 5)).deaths, 0)
+    },
+  },
+  {
     name: 'owners that died with an answer are counted (K8)',
     run: async ({ store, storage, pass }) => {
       const { id } = await talk(store, 1)
