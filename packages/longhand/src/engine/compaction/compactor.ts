@@ -23,11 +23,12 @@ import {
   optionsOf,
 } from './job.ts'
 import { awaitProse, dropProse, isForLater, withKeptProse } from './kept-prose.ts'
-import { parseReceipt } from './parse-job.ts'
+import { isDraft, parseReceipt } from './parse-job.ts'
 import { commit, emitEnd, runCompaction } from './run-compaction.ts'
 
 export type StartResult =
-  | { readonly type: 'rest'; readonly reason: RestReason }
+  /** `isStale`: what it was planned on has changed since; who plans again may find something. */
+  | { readonly type: 'rest'; readonly reason: RestReason; readonly isStale?: true }
   | { readonly type: 'cooling-down'; readonly waitMs: number }
   /** The breaker is open: too many have failed; the next try is allowed at this time. */
   | { readonly type: 'paused'; readonly until: number }
@@ -36,6 +37,8 @@ export type StartResult =
       readonly type: 'running'
       readonly id: string
       readonly takes: 'a-moment' | 'long'
+      /** Whether it is the one that was asked for, or another that was under way. */
+      readonly asked: 'this' | 'another'
       readonly done: Promise<Outcome>
     }
 
@@ -50,12 +53,12 @@ export async function startCompaction(
 ): Promise<StartResult> {
   const { engine, store, conversation } = scope
   const read = await acceptedDraft(scope, snapshot, wanted)
-  const asked = read?.type === 'offer' ? withoutOverrides(wanted) : wanted
-  await cancelSuperseded(scope, snapshot, asked)
+  const effective = read?.type === 'offer' ? withoutOverrides(wanted) : wanted
+  await cancelSuperseded(scope, snapshot, effective)
   const here = engine.activeCompactions.get(conversation)
-  if (here !== undefined) return { ...committedWhenReady(scope, asked, here), takes: 'long' }
+  if (here !== undefined) return { ...committedWhenReady(scope, effective, here), takes: 'long', asked: 'another' }
   const breaker = await readBreaker(scope)
-  const left = mayAttempt(breaker, engine.clock.now()) ? { options: asked } : whileOpen(breaker, asked)
+  const left = mayAttempt(breaker, engine.clock.now()) ? { options: effective } : whileOpen(breaker, effective)
   if (left === null) return { type: 'paused', until: breaker.until! }
   const { options } = left
   const policy = options.strategy === undefined ? snapshot.policy : { ...snapshot.policy, strategy: options.strategy }
@@ -98,15 +101,24 @@ export async function startCompaction(
     ...(options.by === 'limit' || options.when === 'at-threshold' ? {} : { cooldownMs }),
   })
   if (requested.type === 'cooling-down') return requested
-  if (requested.type === 'stale') return { type: 'rest', reason: 'nothing-to-fold' }
+  if (requested.type === 'stale') return { type: 'rest', reason: 'nothing-to-fold', isStale: true }
   // Whoever writes ahead of need leaves one alone that lies ready.
   if (options.when === 'at-threshold' && requested.job.status === 'ready')
-    return { type: 'running', id: requested.job.id, takes: 'long', done: Promise.resolve({ type: 'prepared' }) }
+    return { ...lyingReady(requested.job.id), takes: 'long', asked: 'another' }
   const job = await claimJob(scope)
   const isShort = !needsModel && snapshot.conversation.totals.tokens <= maxTokensAtOnce
-  const running = job === null ? runningElsewhere(scope, requested.job.id) : runClaimed(scope, job)
-  return { ...committedWhenReady(scope, options, running), takes: job !== null && isShort ? 'a-moment' : 'long' }
+  const isQuick = job === null ? isAlmostThere(requested.job) : isShort
+  const patience = options.pace === 'at-once' ? patienceMs : Number.POSITIVE_INFINITY
+  const running = job === null ? runningElsewhere(scope, requested.job.id, patience) : runClaimed(scope, job)
+  return {
+    ...committedWhenReady(scope, options, running),
+    takes: isQuick ? 'a-moment' : 'long',
+    asked: requested.job.id === id ? 'this' : 'another',
+  }
 }
+
+/** How long whoever cannot wait for a model waits for another process, which may have died. */
+const patienceMs = 2_000
 
 /** The originals of so many tokens are read in a few tenths of a second. */
 const maxTokensAtOnce = 250_000
@@ -153,6 +165,8 @@ async function cancelSuperseded(scope: Scope, snapshot: Snapshot, options: Compa
   const { engine, store, conversation } = scope
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   if (newest === undefined || !(options.pace === 'at-once' ? isAutomatic(newest) : isPreparation(newest))) return
+  // What takes a moment is waited for, whoever is at it: two who can't wait would cancel each other.
+  if (!isCustom(options) && isAlmostThere(newest)) return
   const here = engine.activeCompactions.get(conversation)
   if (!isCustom(options) && here?.id === newest.id && here.progress.isAsked && isForLater(optionsOf(newest)))
     awaitProse(scope, newest.id, snapshot.conversation.totals.tokens)
@@ -161,6 +175,9 @@ async function cancelSuperseded(scope: Scope, snapshot: Snapshot, options: Compa
   // Its fence has fallen: what it still does has no effect, and need not be waited for.
   engine.activeCompactions.delete(conversation)
 }
+
+/** Whether a compaction asks no model any more: it is made of the originals, or its text is written. */
+const isAlmostThere = (job: CompactionJob): boolean => optionsOf(job).pace === 'at-once' || isDraft(job.draft)
 
 const isAutomatic = (job: CompactionJob): boolean => optionsOf(job).trigger !== 'person'
 
@@ -223,24 +240,31 @@ export function runClaimed(scope: Scope, job: ClaimedJob): Running & { readonly 
   return { type: 'running', id: job.id, done, asked }
 }
 
-type Running = Omit<Extract<StartResult, { type: 'running' }>, 'takes'>
+type Running = Omit<Extract<StartResult, { type: 'running' }>, 'takes' | 'asked'>
+
+const lyingReady = (id: string): Running => ({ type: 'running', id, done: Promise.resolve({ type: 'prepared' }) })
 
 /** A compaction that another process makes. */
-const runningElsewhere = (scope: Scope, id: string): Running => ({
+const runningElsewhere = (scope: Scope, id: string, patience = Number.POSITIVE_INFINITY): Running => ({
   type: 'running',
   id,
-  done: waitForEnd(scope, id).catch(error => failed(scope, error)),
+  done: waitForEnd(scope, id, patience).catch(error => failed(scope, error)),
 })
 
-async function waitForEnd({ store, engine, conversation }: Scope, id: string): Promise<Outcome> {
-  for (;;) {
+async function waitForEnd({ store, engine, conversation }: Scope, id: string, patience: number): Promise<Outcome> {
+  const giveUpAt = engine.clock.now() + patience
+  for (let pause = 10; ; pause = Math.min(2 * pause, 250)) {
     const job = await store.compactions.get(conversation, id)
     if (job.status === 'done') return { type: 'completed', receipt: parseReceipt(job) }
     if (job.status === 'ready') return { type: 'prepared' }
     if (job.status === 'cancelled') return { type: 'cancelled' }
     if (job.status === 'rejected' || job.status === 'failed')
       return { type: job.status === 'failed' ? 'failed' : 'gained-nothing', sentence: job.reason!, reason: job.status }
-    await engine.clock.sleep(250)
+    if (engine.clock.now() >= giveUpAt) {
+      await store.compactions.cancel(conversation)
+      return { type: 'cancelled' }
+    }
+    await engine.clock.sleep(pause)
   }
 }
 

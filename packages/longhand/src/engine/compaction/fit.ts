@@ -7,7 +7,7 @@ import type { Scope } from '../engine.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { unlessAborted } from '../unless-aborted.ts'
 import { isPreparation, type StartResult, startCompaction, swapIn } from './compactor.ts'
-import type { CompactionOptions } from './job.ts'
+import type { CompactionOptions, Outcome } from './job.ts'
 import { largestIn, releaseHint } from './largest.ts'
 import { trimmable } from './trim-message.ts'
 import { trimOutputs } from './trim-outputs.ts'
@@ -34,7 +34,7 @@ export async function fitView(task: FitTask, snapshot: Snapshot): Promise<Snapsh
   const { scope } = task
   let now = snapshot
   tellStatus(task, now)
-  for (;;) {
+  for (let round = 1; ; round++) {
     const by = now.fits ? 'threshold' : 'limit'
     const due = planBy(now, by)
     if (due.type === 'rest' && by === 'limit') return trimToFit(task, now)
@@ -46,7 +46,7 @@ export async function fitView(task: FitTask, snapshot: Snapshot): Promise<Snapsh
     const step = await fold(task, now, by)
     if (step === 'as-is') return now
     now = await refreshSnapshot(task)
-    if (step === 'compacted') return trimToFit(task, now)
+    if (step === 'compacted' || round === maxRounds) return trimToFit(task, now)
     if (step === 'swapped' && now.fits) return now
   }
 }
@@ -58,8 +58,14 @@ export const isSentAsItIs = (snapshot: Snapshot): boolean =>
 const planBy = ({ layout, policy, status, cache }: Snapshot, by: 'threshold' | 'limit'): Plan =>
   planOf(layout, policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
 
-/** What was done about a view that is due. `as-is`: it is sent as it is, with a compaction beside it or nobody waiting. */
-type FoldStep = 'swapped' | 'compacted' | 'as-is'
+/** So often another process may be at the same thing, or undo it, before what is there has to do. */
+const maxRounds = 10
+
+/**
+ * What was done about a view that is due. `as-is`: it is sent as it is, with a compaction beside it or nobody waiting.
+ * `overtaken`: another process has changed the conversation meanwhile, so that what is due has to be planned again.
+ */
+type FoldStep = 'swapped' | 'compacted' | 'overtaken' | 'as-is'
 
 async function fold(task: FitTask, now: Snapshot, by: 'threshold' | 'limit'): Promise<FoldStep> {
   const { scope, signal } = task
@@ -70,9 +76,10 @@ async function fold(task: FitTask, now: Snapshot, by: 'threshold' | 'limit'): Pr
   // Worth waiting for: what takes a moment, and a cold moment, since once the request is sent, the long view has been paid for.
   const isWorthIt = trigger === 'cold-cache' || (started.type === 'running' && started.takes === 'a-moment')
   if (by === 'threshold' && !isWorthIt) return 'as-is'
-  await waitForCompaction(started, signal)
+  const isOvertaken = await wasOvertaken(started, signal)
   // Whoever has stopped it does not want to hear that it did not fit.
-  return signal.aborted ? 'as-is' : 'compacted'
+  if (signal.aborted) return 'as-is'
+  return isOvertaken ? 'overtaken' : 'compacted'
 }
 
 /** C1 a model with a smaller window is a reason of its own. */
@@ -86,8 +93,15 @@ function triggerOf(
 }
 
 /** Waits until a compaction has ended, or nobody wants to wait any more. */
-async function waitForCompaction(started: StartResult, signal: AbortSignal): Promise<void> {
-  if (started.type === 'running') await unlessAborted(started.done, signal)
+async function waitForCompaction(started: StartResult, signal: AbortSignal): Promise<Outcome | null> {
+  return started.type === 'running' ? unlessAborted(started.done, signal) : null
+}
+
+/** The same; true when nothing came of it because others were there at the same time, or when it was theirs. */
+async function wasOvertaken(started: StartResult, signal: AbortSignal): Promise<boolean> {
+  const outcome = await waitForCompaction(started, signal)
+  if (started.type !== 'running') return started.type === 'rest' && started.isStale === true
+  return outcome?.type === 'cancelled' || started.asked === 'another'
 }
 
 /** What is left without a summary: tool outputs are cut, the old ones first. */
@@ -105,12 +119,15 @@ async function trimToFit(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
 /** F1 when nothing that can be cut is enough, fewer recent messages stay; null when that folds nothing more. */
 async function foldMore(task: FitTask, snapshot: Snapshot): Promise<Snapshot | null> {
   const { scope, signal } = task
-  const started = await startCompaction(scope, snapshot, {
-    ...{ by: 'limit', trigger: 'limit', pace: 'at-once', recent: 'fewer' },
-  })
-  await waitForCompaction(started, signal)
-  if (started.type !== 'running') return null
-  const now = await refreshSnapshot(task)
+  const options = { by: 'limit', trigger: 'limit', pace: 'at-once', recent: 'fewer' } as const
+  let now = snapshot
+  for (let round = 1; round <= maxRounds; round++) {
+    const started = await startCompaction(scope, now, options)
+    const isOvertaken = await wasOvertaken(started, signal)
+    if (started.type !== 'running' && !isOvertaken) break
+    now = await refreshSnapshot(task)
+    if (!isOvertaken || now.fits || signal.aborted) break
+  }
   return isSameView(now, snapshot) ? null : now
 }
 
