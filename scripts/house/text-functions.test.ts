@@ -128,7 +128,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['commands/doctor/check-clients.ts checkClients', 'commands/run/client-variables.ts clientVariables'].map(inCli),
     ...['commands/doctor/check-node.ts checkNode', 'progress.ts progressOn', 'run-command.ts wholeNumber'].map(inCli),
     ...['commands/chat/screen/key-line.ts keyLine', 'sentence-of.ts sentenceOf', 'text/theme.ts themeOf'].map(inCli),
-    'prompts/create-prompts.ts partialNames',
+    ...['prompts/create-prompts.ts partialNames', 'stores/postgres/parse-address.ts parseAddress'],
     ...['config/prompt-partials.ts promptPartials'].map(inServer),
     ...['config/config-file.ts findConfigFile', 'config/config-file.ts findHomeFile'].map(inServer),
     ...['private-files.ts tightenFiles', 'read-flags.ts readFlags'].map(inServer),

@@ -8,6 +8,7 @@ import { JsonParameter } from './json-parameter.ts'
 import { listen } from './listen.ts'
 import { parsedRows, typesWithLongJson } from './long-json.ts'
 import { migrate, type Transaction } from './migrate.ts'
+import { parseAddress } from './parse-address.ts'
 import { poll } from './poll.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { storageOver } from './storage.ts'
@@ -39,8 +40,10 @@ const lookMs = 10_000
 
 /** Opens the storage in a Postgres database: your own, or Supabase's. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Storage> {
-  const { connections = 5, schema = 'migrate', listenUrl = isTransactionPooler(url) ? null : url, runTask } = options
+  const isPooler = isTransactionPooler(parseAddress(url))
+  const { connections = 5, schema = 'migrate', listenUrl = isPooler ? null : url, runTask } = options
   const { timeoutMs } = options
+  if (listenUrl !== null) parseAddress(listenUrl)
   const pg = await loadDriver()
   const pool = new pg.Pool({
     connectionString: url,
@@ -94,7 +97,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 /** A pooler in transaction mode gives every statement another connection: it cannot be used to listen. */
-const isTransactionPooler = (url: string): boolean => new URL(url).port === '6543'
+const isTransactionPooler = ({ port }: URL): boolean => port === '6543'
 
 export const inTransaction =
   (pool: pg.Pool): Transaction =>
