@@ -57,6 +57,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/compaction/run-compaction.ts gainsNothing',
       'engine/report-bug.ts reportBug',
       'engine/report-bug.ts warnOfError',
+      'engine/turn/end-when-back.ts isAway',
       'relay/current-state.ts isStoreFailure',
       'relay/fit-request.ts nothingHelps',
       'engine/own-instructions.ts ownInstructions',

@@ -6,15 +6,15 @@ import type { TurnEnd } from '../ports/store-turns.ts'
 import { emitWarning, reportBug } from '../report-bug.ts'
 import { grownSnapshot, readSnapshot } from '../snapshot.ts'
 import { afterTurn, type TurnOutcome } from './after-turn.ts'
+import { endWhenBack } from './end-when-back.ts'
 import { learntFrom } from './learn-from-usage.ts'
+import { endAsSaved } from './recovery.ts'
 import { entryChunk } from './shown-entry.ts'
 import { runStep, type StepEnd } from './step.ts'
 import { storeStep } from './store-step.ts'
 import { cutBy, fitTask, type Turn, warn } from './turn.ts'
+import { maxSteps } from './turn-request.ts'
 import { createTurnSaver, type TurnSaver } from './turn-saver.ts'
-
-/** How many model calls one turn may take; a model that calls tools for ever is stopped here. Agents take hundreds. */
-export const maxSteps = 500
 
 /** Writes the answer of a turn and stores each step when it is complete. Never throws: what fails is told and kept. */
 export async function answer(turn: Turn): Promise<void> {
@@ -35,6 +35,7 @@ export async function answer(turn: Turn): Promise<void> {
   if (engine.activeTurns.get(conversation)?.feed === feed) engine.activeTurns.delete(conversation)
   const ms = engine.clock.now() - startedAt
   engine.onEvent({ type: 'turn', owner, conversation, turn: id, outcome: end, ms })
+  if (last === null && end === 'interrupted') await endWhenBack(scope, () => endAsSaved(scope, held.job))
   await afterTurn(scope, landmarks, { end, last })
 }
 
@@ -90,11 +91,9 @@ const tooManySteps = `The model called tools ${maxSteps} times in one answer and
 /** What went wrong around the model: storage, a plan that cannot be carried out, a bug. */
 async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
   const { scope, held } = turn
-  const report = (bug: unknown) => reportBug(scope.engine, bug, { ...scope, during: 'turn' })
-  report(error)
+  reportBug(scope.engine, error, { ...scope, during: 'turn' })
   emitFailure(turn, failureOf(error))
-  // If even this cannot be stored, the lease runs out and whoever finds the turn ends it.
-  await scope.store.turns.finish(held.job, 'failed').catch(report)
+  await endWhenBack(scope, () => scope.store.turns.finish(held.job, 'failed'))
   return 'failed'
 }
 

@@ -9,9 +9,8 @@ import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
 import { emitWarning, reportBug } from '../report-bug.ts'
 import { readSnapshot } from '../snapshot.ts'
-import { maxSteps } from './answer.ts'
 import { shownMessages } from './step.ts'
-import { requestOf, stepEntryId } from './turn-request.ts'
+import { maxSteps, requestOf, stepEntryId } from './turn-request.ts'
 
 /** How often a process looks for work that another one left behind. */
 const everyMs = 5_000
@@ -78,6 +77,12 @@ export async function endAbandoned(scope: Scope, turn: TurnJob): Promise<'ended'
   if (turn.deaths >= maxDeaths) emitWarning(scope, 'crash-loop', keptAsSaved)
   else if (finished?.appended != null) await markRecovered(scope, finished.appended.entries, turn.startedAt)
   return 'ended'
+}
+
+/** F5 the same for what its own writer could not store, if nobody else has ended it or goes on with it. */
+export async function endAsSaved(scope: Scope, { id, worker }: TurnJob): Promise<void> {
+  const turn = await scope.store.turns.latest(scope.conversation)
+  if (turn?.id === id && turn.worker === worker && turn.status === 'running') await endAbandoned(scope, turn)
 }
 
 /** K2 what the dead process was writing may hold landmarks. Those that it had saved in mid-step stand before it, and go. */

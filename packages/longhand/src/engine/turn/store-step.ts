@@ -1,4 +1,4 @@
-import { type ErrorCode, LonghandError } from '../../core/errors.ts'
+import type { LonghandError } from '../../core/errors.ts'
 import { costOf, type Prices } from '../../core/money.ts'
 import { sameJson } from '../../core/same-json.ts'
 import { leaseOf } from '../engine.ts'
@@ -8,6 +8,7 @@ import type { Usage } from '../ports/chat-model.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { Since, StepNotes } from '../ports/store-turns.ts'
 import { tokensBefore } from '../snapshot.ts'
+import { isAway } from './end-when-back.ts'
 import type { EntryMeta } from './entry-meta.ts'
 import { stepNotes, type TaughtStep } from './step-notes.ts'
 import { type Turn, warn } from './turn.ts'
@@ -44,7 +45,7 @@ export async function storeStep(turn: Turn, step: StepResult): Promise<StoreResu
       if (tries > 0) warn(turn, 'store-unavailable', 'Storage is back, and the answer is saved.')
       return kept
     } catch (error) {
-      if (!canHold(error)) throw error
+      if (!isAway(error)) throw error
       if (clock.now() >= giveUpAt || givenUp()) return { type: 'unstored', entries: [], failure: unstored(error) }
       if (tries === 0) warn(turn, error.code, `${error.message} The answer is not saved yet; saving will be retried.`)
       const signals = turn.stop.signal.aborted ? [] : [turn.stop.signal]
@@ -129,11 +130,6 @@ async function storeLate({ scope, held }: Turn, { entries, after, end }: StepEnt
 
 const isSame = (stored: StoredEntry['entry'], entry: NewEntry): boolean =>
   stored.type === 'message' && entry.type === 'message' && sameJson(stored.message, entry.message)
-
-const canHold = (error: unknown): error is LonghandError =>
-  error instanceof LonghandError && holdable.includes(error.code)
-
-const holdable: readonly ErrorCode[] = ['store-unavailable', 'store-full', 'store-read-only']
 
 /** Tells whether the person or the process wants an end of it, asked for after now; a turn that was stopped is stored as well. */
 function stoppedSince({ scope, stop }: Turn): () => boolean {

@@ -1,5 +1,8 @@
 import type { TurnJob } from '../ports/store-turns.ts'
 
+/** How many model calls one turn may take; a model that calls tools for ever is stopped here. Agents take hundreds. */
+export const maxSteps = 500
+
 /** What a turn has stored about itself, so that whoever takes it over knows where its answer belongs. */
 export type TurnRequest = {
   /** The message that it answers, or goes on after. */

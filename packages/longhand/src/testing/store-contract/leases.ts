@@ -138,6 +138,17 @@ export const leaseRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'who comes back late and finds its answer taken by nobody ends it, and has not died (F5)',
+    run: async ({ store, pass }) => {
+      const { id } = await talk(store, 1)
+      const turn = await started(store, id)
+      await pass(40_000)
+      equal((await store.turns.finish(turn, 'failed'))!.turn.status, 'failed')
+      deepEqual((await store.turns.latest(id))!.deaths, 0)
+      equal((await store.turns.start(id, { id: 'next' }, otherLease)).type, 'started')
+    },
+  },
+  {
     name: 'what kills whoever as much as looks at it is ended by those who do not (F3)',
     run: async ({ store, storage, pass }) => {
       const conversation = await talk(store, 8)
