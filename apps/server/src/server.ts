@@ -4,6 +4,7 @@ import type { AppContext } from './app-context.ts'
 import { type AppContextOptions, createAppContext } from './create-app-context.ts'
 import { type Audit, tokenRotated } from './gate/audit.ts'
 import type { Auth } from './gate/auth.ts'
+import { createBodyBudget } from './gate/body-budget.ts'
 import { hostNames } from './gate/check-host.ts'
 import { createDrainState } from './gate/drain-state.ts'
 import { jwtSignIn } from './gate/jwt-sign-in.ts'
@@ -86,6 +87,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
       ...{ signIn, names, limits, audit },
       operator: metrics === 'on' ? tokens : null,
       rates: createRates(limits.perMinute),
+      bodies: createBodyBudget(limits),
       drain: createDrainState(),
       sharedLimits: sharedLimits(parts.storage, limits),
     },

@@ -2,23 +2,29 @@ import type { Context } from 'hono'
 import { LonghandError } from 'longhand'
 import { isLongJson, yieldToEventLoop } from 'longhand/internal/engine'
 import { runTask } from 'longhand/internal/threads'
+import type { CountedBody } from './body-budget.ts'
 import { checkJsonSize } from './check-json-size.ts'
 import type { Limits } from './limits.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { BodyRule } from './route-rule.ts'
 
 /** Enforces the body limits of a route: its size and, unless the route streams it, its nesting. */
-export async function prepareBody(c: Context, { types, maxBytes, json }: BodyRule, limits: Limits): Promise<void> {
+export async function prepareBody(
+  c: Context,
+  { types, maxBytes, json }: BodyRule,
+  { limits, counted }: { readonly limits: Limits; readonly counted: CountedBody | null },
+): Promise<void> {
   const most = maxBytes(limits)
   const length = c.req.header('content-length')
   if (Number(length ?? 0) > most) throw tooLarge(most)
+  counted?.add(Number(length ?? 0))
   const type = mediaTypeOf(c.req.header('content-type') ?? '')
   // From here on the media type is normalised; what is passed on keeps its parameters.
   if (type !== null && types !== 'any' && type !== c.req.header('content-type'))
     c.req.raw.headers.set('content-type', type)
   // A body without a declared length is measured while it is read.
   if (length === undefined && c.req.raw.body !== null)
-    c.req.raw = new Request(c.req.raw, { body: limited(c.req.raw.body, most), duplex: 'half' } as RequestInit)
+    c.req.raw = new Request(c.req.raw, { body: limited(c.req.raw.body, most, counted), duplex: 'half' } as RequestInit)
   if (json === 'streamed' || type !== 'application/json') return
   const text = await textOf(c)
   const isLong = isLongJson(text)
@@ -38,13 +44,18 @@ async function parseInThread(c: Context, text: string): Promise<void> {
 }
 
 /** The same bytes, with an error once the limit is exceeded. */
-function limited(body: ReadableStream<Uint8Array>, most: number): ReadableStream<Uint8Array> {
+function limited(
+  body: ReadableStream<Uint8Array>,
+  most: number,
+  counted: CountedBody | null,
+): ReadableStream<Uint8Array> {
   let size = 0
   return body.pipeThrough(
     new TransformStream({
       transform(chunk, to) {
         size += chunk.length
         if (size > most) throw tooLarge(most)
+        counted?.add(chunk.length)
         to.enqueue(chunk)
       },
     }),

@@ -4,6 +4,7 @@ import type { RequestEnv } from '../request-env.ts'
 import { type Audit, type AuditAction, conversationIn, firstUses } from './audit.ts'
 import { authenticateClient, type ClientIdentity, clientWithoutKey } from './authenticate-client.ts'
 import { prepareBody } from './body.ts'
+import type { BodyBudget } from './body-budget.ts'
 import { checkBodyType } from './check-body-type.ts'
 import { checkHost } from './check-host.ts'
 import { checkMethod, type WrongMethod } from './check-method.ts'
@@ -26,6 +27,7 @@ export type Gate = {
   readonly names: () => ReadonlySet<string>
   readonly rates: Rates
   readonly limits: Limits
+  readonly bodies: BodyBudget
   readonly drain: DrainState
   readonly audit: Audit
   readonly sharedLimits: SharedLimits
@@ -73,8 +75,14 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
       c.set('keys', known.keys)
     }
     c.set('run', c.req.header(runHeader) ?? null)
-    if (rule.body !== null) await prepareBody(c, rule.body, gate.limits)
-    await next()
+    const isHeld = rule.body !== null && rule.body.passing !== true
+    const counted = isHeld ? gate.bodies.open(`${known?.keys} ${known?.owner ?? address}`, c.env) : null
+    try {
+      if (rule.body !== null) await prepareBody(c, rule.body, { limits: gate.limits, counted })
+      await next()
+    } finally {
+      counted?.end()
+    }
     if (rule.audit !== undefined) note(rule.audit, c.var.owner ?? null, c.res.status)
     if (known?.renewal !== undefined) c.header('set-cookie', known.renewal, { append: true })
     // Nobody reads the body of this response, and its producer would wait for ever.

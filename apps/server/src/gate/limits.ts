@@ -10,6 +10,9 @@ export type Limits = {
   readonly messageBytes: number
   /** The largest request of a program that is passed on. */
   readonly relayBytes: number
+  /** What the bodies of one person, and of everyone together, may take while they are read and worked on. */
+  readonly heldBytesPerOwner: number
+  readonly heldBytes: number
   /** How deep JSON may nest. */
   readonly jsonDepth: number
   /** Live feeds that one person and that everyone together may hold open. */
@@ -31,6 +34,9 @@ export const defaultLimits = ({ mode }: Auth): Limits => ({
   bodyBytes: MiB,
   messageBytes: maxMessageBytes,
   relayBytes: 64 * MiB,
+  // Some of the largest at once.
+  heldBytesPerOwner: 256 * MiB,
+  heldBytes: 512 * MiB,
   // Far more than any real request has, far less than makes a parser overflow.
   jsonDepth: 64,
   feedsPerOwner: mode === 'local' ? 200 : 20,

@@ -28,6 +28,8 @@ export type BodyRule = {
   readonly maxBytes: (limits: Limits) => number
   /** How much JSON the gate lets through before it is parsed; `streamed` bodies are checked by the route as they come. */
   readonly json: { readonly maxKeys: number; readonly maxValues: number } | 'streamed'
+  /** Whether its bytes go on as they come, and are never here together. */
+  readonly passing?: true
   /** Whether a request may come without one, and without a type. */
   readonly empty: 'allowed' | 'refused'
 }
@@ -59,7 +61,7 @@ export const bodies = {
   /** The request of a client of the relay, which scans it as bytes. */
   relay: { ...history, maxBytes: ({ relayBytes }) => relayBytes, json: 'streamed' },
   /** Whatever a client sends to its provider besides conversations, files among it: nothing here reads it. */
-  passedOn: { types: 'any', maxBytes: () => 512 * MiB, json: 'streamed', empty: 'allowed' },
+  passedOn: { types: 'any', maxBytes: () => 512 * MiB, json: 'streamed', empty: 'allowed', passing: true },
   /** An export in lines of JSON, or what another program has written, packed too. */
   transfer: { ...history, types: ['application/json', 'application/x-ndjson', 'application/zip'] },
 } as const satisfies Readonly<Record<string, BodyRule>>

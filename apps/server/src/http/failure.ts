@@ -54,6 +54,7 @@ export function failureResponse(c: Context, error: unknown, log: Log): Response 
 function answer(c: Context, failure: ErrorResponse, status: ContentfulStatusCode): Response {
   const wait = failure.retryAfterMs ?? (status === 503 || status === 429 ? 2_000 : null)
   if (wait !== null) c.header('retry-after', String(Math.ceil(wait / 1000)))
-  if (status === 413) c.header('connection', 'close')
+  // Their bodies are not read.
+  if (status === 413 || status === 429) c.header('connection', 'close')
   return c.json(failure, status)
 }

@@ -11,7 +11,7 @@ export async function readBytes(c: Context<RequestEnv>): Promise<Uint8Array> {
   const incoming = c.env?.incoming
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   if (incoming === undefined || incoming.readableDidRead || !(length <= maxAtOnce))
-    return new Uint8Array(await c.req.arrayBuffer())
+    return new Uint8Array(await c.req.arrayBuffer().catch(hungUp))
   return bytesOf(incoming, length)
 }
 
@@ -23,7 +23,7 @@ function bytesOf(incoming: IncomingMessage, length: number): Promise<Uint8Array>
   const bytes = Buffer.allocUnsafeSlow(length)
   let at = 0
   return new Promise((resolve, reject) => {
-    const cut = (cause?: Error) => reject(new LonghandError('cancelled', 'The client has hung up.', { cause }))
+    const cut = (cause?: Error) => reject(cancelled(cause))
     incoming.on('data', (piece: Buffer) => {
       at += piece.copy(bytes, at)
     })
@@ -34,4 +34,12 @@ function bytesOf(incoming: IncomingMessage, length: number): Promise<Uint8Array>
     incoming.once('close', () => cut())
     if (incoming.destroyed) cut()
   })
+}
+
+const cancelled = (cause: unknown): LonghandError =>
+  new LonghandError('cancelled', 'The client has hung up.', { cause })
+
+/** A body that is too large has said so itself. */
+function hungUp(error: unknown): never {
+  throw error instanceof LonghandError ? error : cancelled(error)
 }

@@ -1,6 +1,7 @@
 import type { AppContext } from '../app-context.ts'
 import { createAppContext } from '../create-app-context.ts'
 import { localAuth } from '../gate/auth.ts'
+import { createBodyBudget } from '../gate/body-budget.ts'
 import { createDrainState } from '../gate/drain-state.ts'
 import { defaultLimits } from '../gate/limits.ts'
 import { localSignIn } from '../gate/local-sign-in.ts'
@@ -18,14 +19,15 @@ export function testContext(
   signIn: SignIn = localSignIn(fixedToken(token), () => 1),
 ): AppContext {
   const perMinute = Object.fromEntries(Object.keys(localRates).map(cost => [cost, 1e9])) as typeof localRates
+  const limits = { ...defaultLimits(options.auth ?? localAuth), ...options.limits }
   return createAppContext({
     ...partsFor(options),
     gate: {
-      signIn,
+      ...{ signIn, limits },
+      bodies: createBodyBudget(limits),
       operator: fixedToken(token),
       names: () => new Set(['here']),
       rates: createRates(perMinute),
-      limits: { ...defaultLimits(options.auth ?? localAuth), ...options.limits },
       drain: createDrainState(),
       audit: () => {},
       sharedLimits: async () => null,
