@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   calibrationSchema,
+  clientWindowSchema,
   commandSchema,
   errorSchema,
   memorySchema,
@@ -81,6 +82,7 @@ test.each([
   ['POST', () => `/api/deleted/${id}/restore`, {}, conversationStateSchema],
   ['GET', () => '/api/models', undefined, z.array(modelSchema).min(1)],
   ['GET', () => '/api/calibrations', undefined, z.array(calibrationSchema)],
+  ['GET', () => '/api/client-windows', undefined, z.array(clientWindowSchema)],
   ['GET', () => '/api/providers', undefined, z.array(providerSchema)],
   ['POST', () => '/api/providers/test/test', {}, providerTestSchema],
   ['GET', () => '/api/settings', undefined, settingsSchema],

@@ -4,13 +4,21 @@ import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
 import { tryModel } from '../models/try-model.ts'
 import type { RequestEnv } from '../request-env.ts'
-import { calibrationSchema, modelSchema, providerSchema, providerTestSchema, toolServerSchema } from '../schemas/app.ts'
+import {
+  calibrationSchema,
+  clientWindowSchema,
+  modelSchema,
+  providerSchema,
+  providerTestSchema,
+  toolServerSchema,
+} from '../schemas/app.ts'
 import { endpoint, validQuery } from './endpoint.ts'
 
 const which = z.strictObject({ model: z.string().min(1).max(200) })
+const whichClient = which.extend({ client: z.string().max(200) })
 
 /** The models that people can choose, their providers and tools, and what was learnt about them. */
-export const models = ({ models, connections, toolBox, gate, engine: { storage, meter } }: AppContext) =>
+export const models = ({ models, connections, relay, toolBox, gate, engine: { storage, meter } }: AppContext) =>
   new Hono<RequestEnv>()
     .get('/models', endpoint('List models, and which of them need no key', z.array(modelSchema)), c =>
       c.json(models.rows),
@@ -47,6 +55,14 @@ export const models = ({ models, connections, toolBox, gate, engine: { storage, 
         return c.body(null, 204)
       },
     )
+    // H4.15 so can what was learnt from programs that compact by themselves.
+    .get('/client-windows', endpoint('List windows that programs believe in', z.array(clientWindowSchema)), c =>
+      c.json(relay.windows.learnt(c.var.owner).map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }))),
+    )
+    .delete('/client-windows', endpoint('Forget the window of a program', 'nothing'), validQuery(whichClient), c => {
+      relay.windows.forget({ owner: c.var.owner, ...c.req.valid('query') })
+      return c.body(null, 204)
+    })
     // H7 the tool servers that the configuration names.
     .get('/tools', endpoint('List tool servers and what they offer', z.array(toolServerSchema)), c =>
       c.json(toolBox.rows()),

@@ -1,6 +1,7 @@
 import type { ErrorResponse } from 'longhand/client'
 import type {
   CalibrationRow,
+  ClientWindowRow,
   CommandResponse,
   ConnectionTestResult,
   LocalServerRow,
@@ -35,6 +36,14 @@ export const calibrationSchema = named('Calibration', {
   window: z.number().nullable(),
   at: time,
 }) satisfies z.ZodType<CalibrationRow>
+
+export const clientWindowSchema = named('ClientWindow', {
+  client: z.string(),
+  model: z.string(),
+  tokens: z.number(),
+  conversation: z.string().nullable(),
+  at: time,
+}) satisfies z.ZodType<ClientWindowRow>
 
 export const providerSchema = named('Provider', {
   name: z.string(),

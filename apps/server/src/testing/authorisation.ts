@@ -73,6 +73,8 @@ export const authorisation: Readonly<Record<string, Row>> = {
   'DELETE /api/deleted/:id': { to: 'named', of: 'deleted' },
   'GET /api/calibrations': { to: 'mine' },
   'DELETE /api/calibrations': { to: 'mine', query: '?model=scripted' },
+  'GET /api/client-windows': { to: 'mine' },
+  'DELETE /api/client-windows': { to: 'mine', query: '?client=agent&model=scripted' },
   'GET /api/live': { to: 'mine' },
   'GET /api/search': { to: 'mine', query: '?q=WORD', tells: 'word' },
   'GET /api/memories': { to: 'mine', query: '?q=WORD', tells: 'word' },

@@ -2,6 +2,7 @@
 
 export type { CompactionProgress } from '../core/answer-parts.ts'
 export { type Chunk, parseChunk } from './api/chunk.ts'
+export type { ClientWindowRow } from './api/client-window-contract.ts'
 export type { CompactRequest, CompactResponse, RevertResponse } from './api/compaction-contract.ts'
 export type { ConnectionRequest, ConnectionTestResult, LocalServerRow } from './api/connection-contract.ts'
 export {

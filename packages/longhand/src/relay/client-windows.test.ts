@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { type Message, user } from '../core/message.ts'
-import { beforeAnswer, createClientWindows } from './client-windows.ts'
+import type { Engine } from '../engine/engine.ts'
+import { beforeAnswer, type ClientWindows, createClientWindows } from './client-windows.ts'
+
+let now = 0
+const day = 24 * 60 * 60 * 1_000
+/** What a model of 200,000 tokens is asked by; `unknown` is one whose window nobody knows. */
+const engine = () =>
+  ({
+    models: { find: (name: string) => ({ room: { window: name === 'unknown' ? null : 200_000 } }) },
+    clock: { now: () => now },
+  }) as unknown as Engine
+const windowsOf = (told?: Readonly<Record<string, number>>) => createClientWindows(engine, told)
 
 const client = { owner: 'o', client: 'agent/2.1 (linux)', model: 'm' }
 
@@ -27,43 +38,100 @@ const next = (nth: number) => [
   3. What is left: run the whole suite once more, ${nth} times.`),
 ]
 
-test('H4.15 a client that compacts twice at about the same size believes in a window of that size', () => {
-  const windows = createClientWindows()
-  windows.heard(client, summary(1), 62_000)
-  windows.began(client, next(1))
+/** A conversation has grown to a size, and its client goes on from a summary of it in another. */
+function compacts(windows: ClientWindows, nth: number, { from, to, used }: { from: string; to: string; used: number }) {
+  windows.heard(client, { message: summary(nth), of: { conversation: from, used } })
+  windows.began(client, to, next(nth))
+}
+
+test('H4.15 a conversation that its client compacts twice at about the same size has a window of that size, and no other has', () => {
+  const windows = windowsOf()
+  compacts(windows, 1, { from: 'a', to: 'b', used: 62_000 })
   // Once may be a person who asked for it.
-  expect(windows.of(client)).toBeNull()
-  windows.heard(client, summary(2), 60_000)
-  windows.began(client, next(2))
-  expect(windows.of(client)).toBe(60_000)
-  expect(windows.of({ ...client, model: 'other' })).toBeNull()
-  expect(windows.of({ ...client, owner: 'p' })).toBeNull()
+  expect(windows.of(client, 'b')).toBeNull()
+  compacts(windows, 2, { from: 'b', to: 'c', used: 60_000 })
+  expect(windows.of(client, 'c')).toBe(60_000)
+  expect(windows.of(client, 'another')).toBeNull()
+  expect(windows.of({ ...client, model: 'other' }, 'c')).toBeNull()
+  expect(windows.of({ ...client, owner: 'p' }, 'c')).toBeNull()
+})
+
+test('H4.15 what a client does in two conversations it does in all', () => {
+  const windows = windowsOf()
+  for (const [at, chat] of ['a', 'x'].entries()) {
+    compacts(windows, 2 * at, { from: chat, to: `${chat}2`, used: 62_000 })
+    compacts(windows, 2 * at + 1, { from: `${chat}2`, to: `${chat}3`, used: 60_000 })
+  }
+  expect(windows.of(client, 'another')).toBe(60_000)
+})
+
+test('H4.15 a program that puts what it was told into first messages teaches nothing, however often it does', () => {
+  const windows = windowsOf()
+  for (let nth = 0; nth < 40; nth++) compacts(windows, nth, { from: `draft ${nth}`, to: `chat ${nth}`, used: 68 })
+  for (let nth = 0; nth < 40; nth++) compacts(windows, nth, { from: 'one', to: 'one', used: 49_000 })
+  expect(windows.of(client, 'chat 39')).toBeNull()
+  expect(windows.of(client, 'one')).toBeNull()
+  expect(windows.learnt('o')).toEqual([])
+  // Nor does anything with a model whose window nobody knows.
+  const unknown = { ...client, model: 'unknown' }
+  for (const nth of [1, 2, 3]) {
+    windows.heard(unknown, { message: summary(nth), of: { conversation: 'a', used: 60_000 } })
+    windows.began(unknown, 'a', next(nth))
+  }
+  expect(windows.of(unknown, 'a')).toBeNull()
+})
+
+test('H4.10, H4.15 the same request again is no other compaction', () => {
+  const windows = windowsOf()
+  compacts(windows, 1, { from: 'a', to: 'b', used: 60_000 })
+  windows.began(client, 'b', next(1))
+  windows.began(client, 'c', next(1))
+  expect(windows.of(client, 'b')).toBeNull()
 })
 
 test('H4.15 what people ask for at any size, and beginnings that quote nothing, teach nothing', () => {
-  const windows = createClientWindows()
-  windows.heard(client, summary(1), 12_000)
-  windows.began(client, next(1))
-  windows.heard(client, summary(2), 60_000)
-  windows.began(client, next(2))
-  windows.heard(client, summary(3), 61_000)
-  windows.began(client, [user('Something else, and quite a long line of it.')])
-  expect(windows.of(client)).toBeNull()
+  const windows = windowsOf()
+  compacts(windows, 1, { from: 'a', to: 'a', used: 52_000 })
+  compacts(windows, 2, { from: 'a', to: 'a', used: 90_000 })
+  windows.heard(client, { message: summary(3), of: { conversation: 'a', used: 91_000 } })
+  windows.began(client, 'a', [user('Something else, and quite a long line of it.')])
+  expect(windows.of(client, 'a')).toBeNull()
 })
 
 test('H4.15 a summary that was asked for apart counts with what the window held before it', () => {
-  const windows = createClientWindows()
+  const windows = windowsOf()
   for (const nth of [1, 2]) {
-    windows.heard(client, user('Fine.'), 40_000)
-    windows.heard(client, summary(nth), null)
-    windows.began(client, next(nth))
+    windows.heard(client, { message: user('Fine.'), of: { conversation: 'a', used: 60_000 } })
+    windows.heard(client, { message: summary(nth), of: null })
+    windows.began(client, 'a', next(nth))
   }
-  expect(windows.of(client)).toBe(40_000)
+  expect(windows.of(client, 'a')).toBe(60_000)
+})
+
+test('H4.15 what was learnt is told to its owner, can be forgotten, and is forgotten when a day has not confirmed it', () => {
+  const windows = windowsOf()
+  const learn = () => {
+    compacts(windows, 1, { from: 'a', to: 'a', used: 62_000 })
+    now += 1_000
+    compacts(windows, 2, { from: 'a', to: 'a', used: 60_000 })
+  }
+  learn()
+  const { owner: _, ...rest } = client
+  expect(windows.learnt('o')).toEqual([{ ...rest, conversation: 'a', tokens: 60_000, at: now }])
+  expect(windows.learnt('p')).toEqual([])
+  windows.forget(client)
+  expect(windows.of(client, 'a')).toBeNull()
+  learn()
+  now += day - 1_001
+  expect(windows.of(client, 'a')).toBe(60_000)
+  now += 1_000
+  expect(windows.of(client, 'a')).toBeNull()
+  expect(windows.learnt('o')).toEqual([])
 })
 
 test('H4.15 a told window holds for every client whose name begins so, and the smaller one counts', () => {
-  const windows = createClientWindows({ agent: 50_000, 'agent/2': 40_000, other: 1 })
-  expect(windows.of(client)).toBe(40_000)
+  const windows = windowsOf({ agent: 50_000, 'agent/2': 40_000, other: 1 })
+  expect(windows.of(client, 'a')).toBe(40_000)
 })
 
 test('H4.15 a summary stands before the first answer, or is what a conversation begins with', () => {

@@ -1,53 +1,143 @@
 import { BoundedMap } from '../core/bounded-map.ts'
 import { type Message, textOf } from '../core/message.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { RelayCall } from './relay-call.ts'
 
 /** H4.15 the windows that clients believe in, in tokens: told by the configuration, or learnt from what they do. */
 export type ClientWindows = {
-  /** The smallest that is known for a client and its model; null when none is. */
-  of(call: ClientOf): number | null
-  /** Notes an answer, which the client may make its summary, and how full the window was then; null as before. */
-  heard(call: ClientOf, answer: Message, used: number | null): void
+  /** The smallest that is known for a client, its model and a conversation; null when none is. */
+  of(call: ClientOf, conversation: string): number | null
+  /** Notes an answer, which the client may make its summary. */
+  heard(call: ClientOf, answer: NotedAnswer): void
   /** Looks whether a conversation begins with what the model has just written: then its client has compacted by itself. */
-  began(call: ClientOf, messages: readonly Message[]): void
+  began(call: ClientOf, conversation: string, messages: readonly Message[]): void
+  /** What was learnt for an owner. */
+  learnt(owner: string): readonly LearntWindow[]
+  /** Forgets what was learnt of an owner's client and model. */
+  forget(client: ClientOf): void
 }
 
 type ClientOf = Pick<RelayCall, 'owner' | 'client' | 'model'>
 
-/** What may become a summary: its longer lines, and the tokens that the window held. */
-type Candidate = { readonly lines: readonly string[]; readonly used: number }
+/** An answer, and how full the window was with it: null for one that was asked for apart and is of no conversation. */
+type NotedAnswer = {
+  readonly message: Message
+  readonly of: { readonly conversation: string; readonly used: number } | null
+}
 
-export function createClientWindows(told: Readonly<Record<string, number>> = {}): ClientWindows {
+/** A window that was learnt: for one conversation and what goes on from it, or, with null, for all of a client's. */
+export type LearntWindow = Pick<RelayCall, 'client' | 'model'> & {
+  readonly tokens: number
+  readonly conversation: string | null
+  /** When it was last confirmed. */
+  readonly at: number
+}
+
+/** What may become a summary: its longer lines, and the tokens that the window of its conversation held. */
+type Candidate = { readonly lines: readonly string[]; readonly conversation: string; readonly used: number }
+
+/** A client has compacted: which conversation went on in another, named by the first of them, at how many tokens. */
+type Sighting = { readonly chain: string; readonly used: number; readonly at: number }
+
+type Known = ClientOf & { readonly sightings: readonly Sighting[] }
+
+/** `told`: the windows of the configuration, by how the names of clients begin. */
+export function createClientWindows(
+  engine: () => Pick<Engine, 'models' | 'clock'>,
+  told: Readonly<Record<string, number>> = {},
+): ClientWindows {
+  const now = () => engine().clock.now()
   const candidates = new BoundedMap<readonly Candidate[]>(maxClients)
-  const compactedAt = new BoundedMap<number>(maxClients)
-  const learnt = new BoundedMap<number>(maxClients)
+  const seen = new Map<string, Known>()
+  // The first of the conversations that one is a continuation of.
+  const chains = new BoundedMap<string>(maxChains)
   const keyOf = ({ owner, client, model }: ClientOf) => `${owner} ${model} ${client}`
+  const chainOf = (conversation: string) => chains.get(conversation) ?? conversation
+  const freshOf = (call: ClientOf) =>
+    (seen.get(keyOf(call))?.sightings ?? []).filter(({ at }) => now() - at < forgottenAfterMs)
   return {
-    of(call) {
+    of(call, conversation) {
       const names = Object.keys(told).filter(name => call.client.startsWith(name))
-      const known = [...names.map(name => told[name]!), learnt.get(keyOf(call)) ?? Number.POSITIVE_INFINITY]
-      const smallest = Math.min(...known)
-      return Number.isFinite(smallest) ? smallest : null
+      const rows = windowsIn(freshOf(call)).filter(({ chain }) => chain === null || chain === chainOf(conversation))
+      const known = [...names.map(name => told[name]!), ...rows.map(({ tokens }) => tokens)]
+      return known.length === 0 ? null : Math.min(...known)
     },
-    heard(call, answer, reported) {
+    heard(call, { message, of }) {
       const before = candidates.get(keyOf(call)) ?? []
-      const used = reported ?? before.at(-1)?.used ?? 0
-      candidates.set(keyOf(call), [...before, { lines: longLines(textOf(answer)), used }].slice(-maxCandidates))
+      // A summary that was asked for apart is of what went before it.
+      const from = of ?? before.at(-1)
+      if (from === undefined) return
+      const { conversation, used } = from
+      const candidate = { lines: longLines(textOf(message)), conversation, used }
+      candidates.set(keyOf(call), [...before, candidate].slice(-maxCandidates))
     },
-    began(call, messages) {
+    began(call, conversation, messages) {
+      const before = candidates.get(keyOf(call)) ?? []
       const begins = messages.map(textOf).join('\n').slice(0, maxBeginning)
-      const summary = candidates.get(keyOf(call))?.findLast(({ lines }) => isFoundIn(begins, lines))
-      if (summary === undefined || summary.used === 0) return
-      // Once may have been a person's wish; twice at about the same size is what the client does.
-      const last = compactedAt.get(keyOf(call))
-      if (last !== undefined && Math.abs(last - summary.used) <= last * tolerance)
-        learnt.set(keyOf(call), Math.min(last, summary.used))
-      compactedAt.set(keyOf(call), summary.used)
+      const summary = before.findLast(({ lines }) => isFoundIn(begins, lines))
+      const { window } = engine().models.find(call.model).room
+      // What fills little of a window is no reason to compact: then a program quotes, as in a draft that goes on.
+      if (summary === undefined || window === null || summary.used < window * smallestShare) return
+      const chain = chainOf(summary.conversation)
+      chains.set(conversation, chain)
+      // The same request may come again.
+      const rest = before.filter(one => one !== summary)
+      candidates.set(keyOf(call), rest)
+      const { owner, client, model } = call
+      const sightings = [...freshOf(call), { chain, used: summary.used, at: now() }].slice(-maxSightings)
+      seen.delete(keyOf(call))
+      seen.set(keyOf(call), { owner, client, model, sightings })
+      if (seen.size > maxClients) seen.delete(seen.keys().next().value!)
+    },
+    learnt: owner =>
+      [...seen.values()]
+        .filter(known => known.owner === owner)
+        .flatMap(({ client, model }) =>
+          windowsIn(freshOf({ owner, client, model })).map(({ chain, ...row }) => ({
+            ...{ client, model, conversation: chain },
+            ...row,
+          })),
+        ),
+    forget(client) {
+      candidates.delete(keyOf(client))
+      seen.delete(keyOf(client))
     },
   }
 }
 
+type ChainWindow = { readonly chain: string | null; readonly tokens: number; readonly at: number }
+
+/**
+ * Once may have been a person's wish; twice at about the same size is what the client does there. What it does in two
+ * conversations it does in all.
+ */
+function windowsIn(sightings: readonly Sighting[]): readonly ChainWindow[] {
+  const chains = new Map<string, readonly Sighting[]>()
+  for (const sighting of sightings) chains.set(sighting.chain, [...(chains.get(sighting.chain) ?? []), sighting])
+  const rows = [...chains].flatMap(([chain, sizes]) => {
+    const found = newestPair(sizes.map(({ used, at }) => ({ tokens: used, at })))
+    return found === null ? [] : [{ chain, ...found }]
+  })
+  const all = newestPair(rows.toSorted((a, b) => a.at - b.at))
+  return all === null ? rows : [...rows, { chain: null, ...all }]
+}
+
+type Size = Pick<ChainWindow, 'tokens' | 'at'>
+
+/** The newest two in a row that are about the same, as the smaller of them; null when none are. */
+function newestPair(sizes: readonly Size[]): Size | null {
+  const at = sizes.findLastIndex(
+    ({ tokens }, at) => at > 0 && Math.abs(sizes[at - 1]!.tokens - tokens) <= sizes[at - 1]!.tokens * tolerance,
+  )
+  return at < 0 ? null : { tokens: Math.min(sizes[at - 1]!.tokens, sizes[at]!.tokens), at: sizes[at]!.at }
+}
+
 const maxClients = 1_000
+const maxChains = 10_000
+const maxSightings = 32
+/** Of the model's window: no client compacts what takes less. */
+const smallestShare = 0.25
+const forgottenAfterMs = 24 * 60 * 60 * 1_000
 /** Titles and subagents are answered in between. */
 const maxCandidates = 8
 const tolerance = 0.2

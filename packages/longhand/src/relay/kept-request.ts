@@ -146,7 +146,7 @@ export function keptRequest(opened: OpenedRequest, keeping: Keeping): RelayedReq
       if (id === undefined) return
       const usage = (await isOfView()) ? answer.usage : null
       const read = usage === null ? (sent?.status ?? (await status())).used : usage.input + usage.output
-      windows.heard(call, message, read)
+      windows.heard(call, { message, of: { conversation: scope.conversation, used: read } })
       await inTurn(scope.conversation, async () => {
         if (!(await isStored)) await store()
         const { chatModel, conversation } = await sentNow()

@@ -23,7 +23,7 @@ export const passedRequest = (
   withoutOldThinking: async () => null,
   inWords: async () => null,
   async answered(answer) {
-    windows.heard(call, answer.message, null)
+    windows.heard(call, { message: answer.message, of: null })
     if (!laterKept.has(reason) || !answer.complete || !isHeld(call)) return
     items.note(call.owner, answer.message)
     unstored.hold(call.owner, { call: { ...call, answeredUnder: null }, answer })

@@ -350,11 +350,15 @@ test('H4.15 a compaction is due by the window that the client believes in', asyn
   expect(sentText(relayed).length).toBeLessThan(9_000)
 })
 
+/** Lines that differ, as a summary has. */
+const linesOf = (words: string): string =>
+  ['first', 'second', 'third', 'last'].map(nth => `${words}, ${nth}.`).join('\n')
+
 test('H4.15 a client that has many short conversations of one size teaches nothing about its window', async () => {
   await open(100_000)
   const said = (at: number): Message => ({
     role: 'assistant',
-    parts: [{ type: 'text', text: `In chat ${at} the ledger is balanced by the nightly job.\n`.repeat(4) }],
+    parts: [{ type: 'text', text: linesOf(`In chat ${at} the ledger is balanced by the nightly job`) }],
   })
   for (let at = 0; at < 6; at++) {
     const opening: Item[] = [{ role: 'user', content: `Chat ${at}: who balances the ledger?` }]
@@ -368,6 +372,22 @@ test('H4.15 a client that has many short conversations of one size teaches nothi
     ])
     expect(await windowOf(second)).toBe(100_000)
     await answered(second, 'At midnight, as always.')
+  }
+})
+
+test('H4.15 a program that puts drafts of the model into first messages has the window of its model', async () => {
+  await open(100_000)
+  const draft = (at: number) => linesOf(`In draft ${at} the ledger is balanced by the nightly job`)
+  for (let at = 0; at < 4; at++) {
+    const asked = await send([{ role: 'user', content: `Write draft ${at} about the ledger.` }])
+    await answered(asked, draft(at))
+    const checked = await send([
+      { role: 'user', content: `Is this right? ${draft(at)}` },
+      { role: 'assistant', content: `Draft ${at} is fine.` },
+      { role: 'user', content: 'Thanks.' },
+    ])
+    expect(await windowOf(checked)).toBe(100_000)
+    await answered(checked, 'You are welcome.')
   }
 })
 

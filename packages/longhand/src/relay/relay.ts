@@ -12,7 +12,7 @@ import { createAnswerPlaces } from './answer-places.ts'
 import { createAnsweredItems } from './answered-items.ts'
 import { bodyOf } from './body-of.ts'
 import { createBranchCache, isSameHead } from './branch-cache.ts'
-import { beforeAnswer, createClientWindows } from './client-windows.ts'
+import { beforeAnswer, type ClientWindows, createClientWindows } from './client-windows.ts'
 import { currentState, isStoreFailure } from './current-state.ts'
 import { entriesAhead } from './entries-ahead.ts'
 import { deepestKnown, endsOf, findPlace, isUnmistakable, openingOf, type RequestPlace } from './find-place.ts'
@@ -49,6 +49,8 @@ export type Relay = {
   look(call: RelayCall): Promise<LookedRequest>
   /** H4.37 the same for a request that nobody has let in yet: as it came, without reading it, unless this process knows how it goes on. */
   glance(call: RelayCall): Promise<LookedRequest>
+  /** H4.15 what was learnt of the windows that clients believe in. */
+  readonly windows: Pick<ClientWindows, 'learnt' | 'forget'>
   /** Gets ready for the first request, when nothing else is to be done. */
   warmUp(): Promise<void>
 }
@@ -77,7 +79,7 @@ const maxRemembered = 200_000
 /** Relays requests of clients that keep their conversation themselves, and keeps it as well. */
 export function createRelay(options: RelayOptions): Relay {
   const { engine: currentEngine, titleOf, keepOnce = false } = options
-  const windows = createClientWindows(options.clientWindows)
+  const windows = createClientWindows(currentEngine, options.clientWindows)
   const cache = createItemCache()
   const chain = createItemChain()
   const inTurn = createOneAtATime()
@@ -104,7 +106,7 @@ export function createRelay(options: RelayOptions): Relay {
   function scopeFor({ call, request, store }: ReadCall, conversation: string): Scope {
     const engine = currentEngine()
     const overhead = countOverhead(request, engine.meter)
-    const client = { overhead, summariser: call.summariser, window: windows.of(call) }
+    const client = { overhead, summariser: call.summariser, window: windows.of(call, conversation) }
     return { ...scopeOf(engineFor(engine, client), call.owner, conversation), store }
   }
 
@@ -130,7 +132,8 @@ export function createRelay(options: RelayOptions): Relay {
     const later = ends.filter(([end]) => end > held)
     const known = Math.max(held, place.state === 'new' ? 0 : await deepestKnown(scope.store, scope.conversation, later))
     const added = newMessages(request, { from: known, trail })
-    if (request.after === null && known <= openingOf(request.parts)) windows.began(call, beforeAnswer(added, known))
+    const isBeginning = request.after === null && known <= openingOf(request.parts)
+    if (isBeginning) windows.began(call, scope.conversation, beforeAnswer(added, known))
     if (added.length > 0) await storeMessages(scope, added, { after: known === 0 ? null : trail[known - 1]!, counts })
     else await standAt(scope, trail.at(-1)!)
     if (left.entry !== (known === 0 ? null : trail[known - 1]!)) await keepRestored(scope, left)
@@ -279,7 +282,9 @@ export function createRelay(options: RelayOptions): Relay {
 
   const glance = async (call: RelayCall) => (isKnownAlready(call, cache) ? look(call) : asItCame(call))
 
-  return { scan: bytes => scanObject(bytes, chain), open, pass: passed, look, glance, warmUp: () => warmUp(look) }
+  const scan = (bytes: Uint8Array) => scanObject(bytes, chain)
+
+  return { scan, open, pass: passed, look, glance, windows, warmUp: () => warmUp(look) }
 }
 
 /** What else a request leads to that was passed on before it was stored. */

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes, LonghandError } from '../../core/errors.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { WindowStatus } from '../../core/window.ts'
+import type { ClientWindowRow } from './client-window-contract.ts'
 import type { CompactRequest, CompactResponse, RevertResponse } from './compaction-contract.ts'
 import type { ConnectionRequest, ConnectionTestResult, LocalServerRow } from './connection-contract.ts'
 import {
@@ -154,6 +155,9 @@ export function createApi(options: ApiOptions = {}) {
     models: (): Promise<readonly ModelRow[]> => get('/api/models'),
     calibrations: (): Promise<readonly CalibrationRow[]> => get('/api/calibrations'),
     forgetCalibration: (model: string): Promise<void> => remove(`/api/calibrations${queryString({ model })}`),
+    clientWindows: (): Promise<readonly ClientWindowRow[]> => get('/api/client-windows'),
+    forgetClientWindow: (which: { readonly client: string; readonly model: string }): Promise<void> =>
+      remove(`/api/client-windows${queryString(which)}`),
     providers: (): Promise<readonly ProviderRow[]> => get('/api/providers'),
     /** Asks one of its models for a single word, at its usual price. */
     testProvider: (name: string): Promise<ProviderTestResult> =>
