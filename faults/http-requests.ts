@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { spellings } from '../apps/server/src/testing/spellings.ts'
+import { wideRequests } from './wide-requests.ts'
 
 /** One request that nobody should send. `raw` ones go over a socket of their own, exactly as they are written. */
 export type HostileRequest = {
@@ -11,7 +12,7 @@ export type HostileRequest = {
   readonly body: string | Uint8Array<ArrayBuffer> | null
 }
 
-export const kinds = ['shaped', 'broken', 'headers', 'path', 'spelling', 'foreign', 'bomb'] as const
+export const kinds = ['shaped', 'broken', 'headers', 'path', 'spelling', 'foreign', 'bomb', 'wide'] as const
 
 export type Kind = (typeof kinds)[number]
 
@@ -22,7 +23,11 @@ export type RequestSources = { readonly routes: readonly Route[]; readonly ids: 
 
 const json = { 'content-type': 'application/json' }
 
-/** Requests of all kinds, the same ones for the same seed. */
+/** What clients of a provider send, with more of one thing than any of them does. */
+export const hostileWidths = (many: number): readonly HostileRequest[] =>
+  wideRequests(many).map(({ path, body }) => ({ ...posted(path, JSON.stringify(body)), kind: 'wide' }))
+
+/** Requests of all other kinds, the same ones for the same seed. */
 export function hostileRequests(
   { routes, ids }: RequestSources,
   count: number,

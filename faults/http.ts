@@ -5,6 +5,7 @@ import { table } from '../scripts/table.ts'
 import {
   type HostileRequest,
   hostileRequests,
+  hostileWidths,
   type Kind,
   kinds,
   type RequestSources,
@@ -29,10 +30,10 @@ export type FuzzResult = {
 
 /** `npm run faults -- http`: requests that nobody should send, at the server as people start it. */
 export async function run(args: readonly string[]): Promise<void> {
-  const options = { requests: { type: 'string' }, seed: { type: 'string' } } as const
+  const options = { requests: { type: 'string' }, seed: { type: 'string' }, wide: { type: 'string' } } as const
   const { values } = parseArgs({ args: [...args], options })
   const seed = Number(values.seed ?? Date.now() % 1_000_000)
-  const fired = await fireAll(Number(values.requests ?? 20_000), seed)
+  const fired = await fireAll(Number(values.requests ?? 20_000), seed, Number(values.wide ?? 20_000))
   console.log(report(fired, seed))
   if (faultsOf(fired) > 0 || fired.loop.busyMs >= 200) process.exitCode = 1
 }
@@ -47,14 +48,19 @@ export const faultsOf = ({ bugs, intruders, crashes, outcomes }: FuzzResult): nu
 /** So many at a time: more than a browser opens, fewer than make the machine the bottleneck. */
 const atOnce = 12
 
-export async function fireAll(count: number, seed: number): Promise<FuzzResult> {
+/** So many requests, and after them wide ones that have so many of one thing. */
+export async function fireAll(count: number, seed: number, wide: number): Promise<FuzzResult> {
   const postgres = hasPostgres() ? await startServer() : null
   // A model that answers at once and elsewhere: what the server itself computes is what is measured.
   const provider = await startFakeProvider({ behaviour: () => answer('Fine.') })
-  const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: provider.baseURL }
+  const variables = {
+    ...{ ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: provider.baseURL },
+    ...{ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: provider.baseURL },
+  }
   const target = await startTarget({ database: postgres?.url ?? null, variables })
   try {
-    const queue = hostileRequests(await rangeOf(target, Math.min(40, Math.ceil(count / 20))), count, seed).values()
+    const range = await rangeOf(target, Math.min(40, Math.ceil(count / 20)))
+    let queue = hostileRequests(range, count, seed).values()
     const outcomes = new Map<Kind, Outcome[]>(kinds.map(kind => [kind, []]))
     const bugs: HostileRequest[] = []
     const intruders: HostileRequest[] = []
@@ -68,6 +74,8 @@ export async function fireAll(count: number, seed: number): Promise<FuzzResult> 
       }
     }
     await Promise.all(Array.from({ length: atOnce }, shoot))
+    queue = hostileWidths(wide).values()
+    await shoot()
     const crashes = target.lives() ? 0 : 1
     const loop = crashes === 0 ? await target.loop() : { delayMs: Number.NaN, busyMs: Number.NaN }
     return { storage: postgres === null ? 'embedded' : 'Postgres', outcomes, bugs, intruders, crashes, ordinary, loop }

@@ -1,9 +1,33 @@
 import { createHash } from 'node:crypto'
-import { type Body, send } from './http-send.ts'
+import { type Body, read, send } from './http-send.ts'
 import { type Attack, readAll, type Scene } from './texts-attacks.ts'
+import { wideRequests } from './wide-requests.ts'
+
+/** Requests of clients, histories and transcripts with more of one thing than anyone has. */
+export const widths = (many: number): readonly Attack[] => [
+  ...wideRequests(many).map(
+    ({ name, path, body }): Attack => ({
+      name: `relayed: ${name}, ${many}`,
+      run: ({ target: { url, token } }) => read(url + path, token, body),
+    }),
+  ),
+  brought(`a message of ${many} blocks`, () => JSON.stringify(wideMessages(many))),
+  posted(`a history with a message of ${many} parts`, () => ({
+    messages: wideMessages(many).map(({ role, content }) => ({ role, parts: content })),
+  })),
+]
+
+const wideMessages = (many: number) => {
+  const block = (text: string) => ({ type: 'text', text })
+  return [
+    { role: 'user', content: Array.from({ length: many }, (_, at) => block(`Block ${at}.`)) },
+    { role: 'assistant', content: [block('Fine.')] },
+    { role: 'user', content: [block('Go on.')] },
+  ]
+}
 
 /** Files as large as they may be, brought in and sent for a window. They are hostile by themselves: no text is needed. */
-export const imports: readonly Attack[] = [
+export const files: readonly Attack[] = [
   brought('a string of 60 MB', () => JSON.stringify('x'.repeat(60e6))),
   brought('20 million lists', () => `[${'[],'.repeat(20e6)}[]]`),
   brought('a nest of 30 million lists', () => '['.repeat(30e6)),

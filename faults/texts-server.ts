@@ -5,7 +5,7 @@ import { type HostileText, repeated } from '../packages/longhand/src/testing/gro
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { type Loop, startTarget, type Target } from './http-target.ts'
 import { type Attack, attacks, type Scene } from './texts-attacks.ts'
-import { imports } from './texts-imports.ts'
+import { files as hostileFiles, widths } from './texts-imports.ts'
 import type { Waits } from './texts-probe.child.ts'
 import { startHostileProvider } from './texts-provider.ts'
 
@@ -39,6 +39,8 @@ export type AttackOptions = {
   readonly storage: 'embedded' | 'postgres'
   /** Whether files as large as they may be are sent too. */
   readonly files?: 'sent'
+  /** How many of one thing wide requests have; without it none are sent. */
+  readonly wide?: number
   /** Only those whose name holds this. */
   readonly only?: string
   readonly onFelt?: (felt: Felt) => void
@@ -46,10 +48,13 @@ export type AttackOptions = {
 
 /** Sends every text in every way to the server as people start it, while someone else is served too. */
 export async function attackServer(options: AttackOptions): Promise<Attacked> {
-  const { texts, letters, storage, files, only = '', onFelt } = options
+  const { texts, letters, storage, files, wide, only = '', onFelt } = options
   const postgres = storage === 'postgres' && hasPostgres() ? await startServer() : null
   const provider = await startHostileProvider()
-  const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: provider.baseURL }
+  const variables = {
+    ...{ ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: provider.baseURL },
+    ...{ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: provider.baseURL },
+  }
   const target = await startTarget({ database: postgres?.url ?? null, variables })
   const api = createApi({ base: target.url, headers: { authorization: `Bearer ${target.token}` } })
   const { id: other, model } = await api.create({ sample: true })
@@ -88,7 +93,8 @@ export async function attackServer(options: AttackOptions): Promise<Attacked> {
     const named = ({ name }: Attack) => name.includes(only)
     const felt: Felt[] = []
     provider.says('Fine.')
-    for (const { name: attack, run } of files === 'sent' ? imports.filter(named) : []) {
+    const textless = [...(files === 'sent' ? hostileFiles : []), ...(wide === undefined ? [] : widths(wide))]
+    for (const { name: attack, run } of textless.filter(named)) {
       const bring = () => run({ target, api, id: other, model, provider }, '')
       felt.push(...(await whenCalm(async () => [await feel(attack, '', bring)], probe.calm)))
     }

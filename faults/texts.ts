@@ -18,10 +18,11 @@ export async function run(args: readonly string[]): Promise<void> {
     text: { type: 'string', multiple: true },
     attack: { type: 'string' },
     store: { type: 'string' },
+    wide: { type: 'string' },
   } as const
   const { values } = parseArgs({ args: [...args], options })
   const chosen = ({ name }: HostileText) => values.text?.some(wanted => name.includes(wanted)) ?? true
-  const wants = (part: 'functions' | 'texts' | 'files') => values.part === undefined || values.part === part
+  const wants = (part: 'functions' | 'texts' | 'files' | 'wide') => values.part === undefined || values.part === part
   if (wants('functions')) holdFunctions(hostileTexts.filter(chosen))
   if (values.part === 'functions') return
   if (!hasPostgres()) console.log('! There is no Postgres here: the server runs on the embedded engine alone.')
@@ -32,6 +33,7 @@ export async function run(args: readonly string[]): Promise<void> {
       letters: Number(values.letters ?? 4_000_000),
       storage,
       ...(wants('files') && { files: 'sent' }),
+      ...(wants('wide') && { wide: Number(values.wide ?? 99_000) }),
       only: values.attack ?? '',
       onFelt: tell,
     })

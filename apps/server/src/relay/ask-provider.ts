@@ -131,5 +131,5 @@ function messagesIn(protocol: Protocol, bytes: readonly Uint8Array[]): readonly 
     ? list
     : [{ role: 'user', content: list }]
   const names = new Map<string, string>()
-  return items.flatMap(item => protocol.readItem(item, names) ?? []).flatMap(({ messages }) => messages)
+  return items.flatMap(item => [...(protocol.readItem(item, names) ?? [])]).flatMap(({ messages }) => messages)
 }

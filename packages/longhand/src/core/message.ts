@@ -61,7 +61,7 @@ export const assistant = (text: string): Message => ({ role: 'assistant', parts:
 
 /** The words of a message: its text parts, one per line. Calls, results, reasoning and files are not words. */
 export function textOf(message: Message): string {
-  return message.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n')
+  return message.parts.flatMap(part => (part.type === 'text' ? part.text : [])).join('\n')
 }
 
 /** What a tool answered, as text: strings as they are, everything else as JSON. */

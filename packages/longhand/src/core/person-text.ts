@@ -15,5 +15,8 @@ export function personText({ role, parts }: Message): string {
 }
 
 /** Whether a message holds anything from the person: words, or a file. */
-export const isFromPerson = (message: Message): boolean =>
-  personText(message) !== '' || (message.role === 'user' && message.parts.some(({ type }) => type === 'file'))
+export const isFromPerson = ({ role, parts }: Message): boolean =>
+  role === 'user' && parts.some(part => part.type === 'file' || (part.type === 'text' && hasPersonsWords(part)))
+
+const hasPersonsWords = (part: TextPart): boolean =>
+  authoredTexts(part).some(({ author, text }) => author === 'person' && text.trim() !== '')

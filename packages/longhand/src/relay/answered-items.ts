@@ -23,7 +23,7 @@ export type ItemSearch = {
   readonly store: Store
   readonly owner: string
   readonly candidates: readonly string[]
-  readonly isEnough: () => boolean
+  readonly isEnough: () => Promise<boolean>
 }
 
 /** More than agents hold at once, and what is held of their words. What was forgotten is read from the store again. */
@@ -53,7 +53,7 @@ export function createAnsweredItems(): AnsweredItems {
       for (const { tip } of await store.branches.list(conversation)) {
         for await (const { entry } of store.entries.walk(conversation, { at: tip }))
           if (entry.type === 'message' && entry.message.role === 'assistant') note(owner, entry.message)
-        if (isEnough()) return
+        if (await isEnough()) return
       }
       searched.set(conversation, version)
     }

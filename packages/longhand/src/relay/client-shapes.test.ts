@@ -62,7 +62,7 @@ const itemsIn = ({ list }: Protocol, body: string): readonly string[] => {
 function answerTo({ protocol: name, body }: ClientShape, step: number): Message {
   const { protocol } = sides[name]
   const [before, after] = [step, step + 1].map(many => itemsIn(protocol, JSON.stringify(body(clientSteps(many)))))
-  const added = after!.slice(before!.length).map(item => protocol.readItem(JSON.parse(item), new Map())!)
+  const added = after!.slice(before!.length).map(item => [...protocol.readItem(JSON.parse(item), new Map())!])
   const messages = added.flatMap(pieces => pieces.flatMap(piece => piece.messages))
   const heard = messages.findIndex(({ role }) => role !== 'assistant')
   return { role: 'assistant', parts: messages.slice(0, heard).flatMap(({ parts }) => parts) }

@@ -2,8 +2,10 @@ import type { Entry, MessageEntry } from '../core/entry.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { HeldBranch } from '../engine/held-branches.ts'
 import { countMessage } from '../engine/long-work/count-message.ts'
+import { createPacer } from '../engine/long-work/pacer.ts'
+import { runSteps } from '../engine/long-work/run-steps.ts'
 import type { StoredState } from '../engine/snapshot.ts'
-import { newMessages } from './new-entries.ts'
+import { newMessagesSteps } from './new-entries.ts'
 import type { ClientRequest } from './read-request.ts'
 
 /** What is known of a conversation that a request goes on with, and the tokens of what was counted already, by id. */
@@ -22,8 +24,12 @@ export async function entriesAhead(
   const last = lastMessage(newest.map(({ entry }) => entry))
   const known = last === undefined ? 0 : trail.lastIndexOf(last.id) + 1
   if (last === undefined || known === 0) return null
-  const added = newMessages(request, { from: known, trail })
-  for (const { id, message } of added) counts.set(id, counts.get(id) ?? (await countMessage(engine, message)))
+  const added = await runSteps(newMessagesSteps(request, { from: known, trail }))
+  const pace = createPacer()
+  for (const { id, message } of added) {
+    counts.set(id, counts.get(id) ?? (await countMessage(engine, message)))
+    await pace()
+  }
   const placed = added.map(({ id, message }, at): MessageEntry => {
     const place = { depth: conversation.head.depth + 1 + at, number: last.number + 1 + at }
     return { ...place, id, type: 'message', message, count: counts.get(id)! }

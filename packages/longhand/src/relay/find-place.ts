@@ -63,7 +63,8 @@ const maxOpenings = 4
 
 /** The parts at which a stored message may end: where a piece of the request does, or the answer that it goes on from. */
 export const endsOf = ({ pieces, after }: Pick<ClientRequest, 'pieces' | 'after'>): readonly number[] => [
-  ...new Set([...(after === null ? [] : [1]), ...pieces.flatMap(({ from, to }) => (to > from ? [to] : []))]),
+  ...(after === null ? [] : [1]),
+  ...pieces.flatMap(({ from, to }) => (to > from ? to : [])),
 ]
 
 /** How many parts stand before the first answer; the first one alone where the assistant speaks first. */

@@ -39,6 +39,9 @@ export type ItemCache = {
 /** Some tens of megabytes, and more messages than agents hold at once. */
 const maxItems = 50_000
 
+/** What is held of an item: its pieces, and the parts of each. */
+const sizeOf = ({ pieces }: KnownItem): number => pieces.reduce((sum, { parts }) => sum + 1 + parts.length, 0)
+
 /**
  * Items are known by what stands for their bytes in the same place of the last request, and by a hash of them anywhere else.
  * To hash a long request takes as long as to parse it, so it is done after the request has gone on; until then an item
@@ -46,7 +49,7 @@ const maxItems = 50_000
  */
 export function createItemCache(): ItemCache {
   const here = new Map(protocolNames.map(name => [name, new WeakMap<KnownBytes, KnownItem>()]))
-  const anywhere = new BoundedMap<KnownItem>(maxItems)
+  const anywhere = new BoundedMap<KnownItem>(maxItems, { of: sizeOf, most: 4 * maxItems })
   const looks = new BoundedMap<true, number>(maxItems)
   let waiting: (readonly [RequestItem, KnownItem])[] = []
 

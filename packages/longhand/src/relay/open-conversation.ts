@@ -1,5 +1,8 @@
+import type { Message } from '../core/message.ts'
 import { personText } from '../core/person-text.ts'
+import type { Steps } from '../core/steps.ts'
 import type { Scope } from '../engine/engine.ts'
+import { runSteps } from '../engine/long-work/run-steps.ts'
 import { hintIn, hintKey, openingOf } from './find-place.ts'
 import type { Protocol } from './protocol.ts'
 import { type ClientRequest, messagesFrom } from './read-request.ts'
@@ -17,12 +20,7 @@ export type NewRelayed = {
  * whether it is this request's: one that begins alike, with another hint, may have created it a moment ago.
  */
 export async function openConversation(scope: Scope, { call, hint, request, titleOf }: NewRelayed): Promise<boolean> {
-  const lead = request.pieces.filter(({ from, to }) => from < to && to <= openingOf(request.parts))
-  const said = messagesFrom(request, 0)
-    .filter((_, at) => lead.some(({ index }) => index === at))
-    .flat()
-  const words = said.map(personText).filter(text => text !== '')
-  const title = titleOf(words.at(-1) ?? '')
+  const title = titleOf(await runSteps(lastWords(request)))
   const { settings } = await scope.store.conversations.create({
     id: scope.conversation,
     model: call.model,
@@ -31,3 +29,25 @@ export async function openConversation(scope: Scope, { call, hint, request, titl
   })
   return hintIn(settings) === hintKey(hint)
 }
+
+/** What the person said last before the first answer; empty when that is nothing. */
+function* lastWords(request: ClientRequest): Steps<string> {
+  const end = openingOf(request.parts)
+  const said: Message[] = []
+  let at = 0
+  for (const messages of messagesFrom(request, 0)) {
+    const { from, to } = request.pieces[at++]!
+    if (to > end) break
+    if (at % perStep === 0) yield
+    if (from < to) said.push(...messages)
+  }
+  for (const [index, message] of said.reverse().entries()) {
+    if (index % perStep === perStep - 1) yield
+    const words = personText(message)
+    if (words !== '') return words
+  }
+  return ''
+}
+
+/** What is read between two turns of others. */
+const perStep = 500

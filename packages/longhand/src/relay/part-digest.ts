@@ -16,15 +16,23 @@ export type PartDigest = {
 
 /** The parts of a message by which its conversation is known, in order. */
 export const digestsOf = ({ role, parts }: Message): readonly PartDigest[] =>
-  parts.flatMap(part => {
-    const words = role === 'system' ? null : identityOf(role, part)
-    if (words === null) return []
-    const repeats = part.type === 'tool-call' && isCounted(part.callId) ? ({ repeats: true } as const) : {}
-    return [{ role, type: part.type, digest: digestOf(words), ...repeats }]
-  })
+  parts.flatMap(part => digestOf(role, part) ?? [])
 
-/** Null for what clients drop, move or rewrite at will: reasoning, empty texts. */
+/** What a part is known by; null where its conversation is not known by it. */
+export function digestOf(role: Role, part: Part): PartDigest | null {
+  const words = identityOf(role, part)
+  if (words === null) return null
+  const repeats = part.type === 'tool-call' && isCounted(part.callId) ? ({ repeats: true } as const) : {}
+  return { role, type: part.type, digest: hashOfWords(words), ...repeats }
+}
+
+/** How many parts of a message its conversation is known by. */
+export const countKnown = ({ role, parts }: Message): number =>
+  parts.reduce((known, part) => (identityOf(role, part) === null ? known : known + 1), 0)
+
+/** Null for what clients drop, move or rewrite at will: what the system says, reasoning, empty texts. */
 function identityOf(role: Role, part: Part): readonly string[] | null {
+  if (role === 'system') return null
   switch (part.type) {
     case 'text': {
       const text = part.text.trim()
@@ -83,5 +91,5 @@ function wordsOf(output: Json): string {
 }
 
 /** Each word with its length, so that no two lists of words read the same. In one go: most are long, and many. */
-const digestOf = (words: readonly string[]): string =>
+const hashOfWords = (words: readonly string[]): string =>
   hashOf(words.map(word => `${word.length}:${word}`).join('')).slice(0, 22)

@@ -6,7 +6,7 @@ import type { CallNames } from '../wire/format-reader.ts'
 import { isJsonObject, isList, type JsonObject, textOr } from '../wire/json-object.ts'
 import { parseJson } from '../wire/parse-json.ts'
 import { outputOf } from './output-of.ts'
-import type { AnswerReader, HeardAnswer, ItemPiece, Protocol } from './protocol.ts'
+import { type AnswerReader, blockPieces, type HeardAnswer, type ItemPiece, type Protocol } from './protocol.ts'
 import { tokensIn } from './tokens-in.ts'
 
 /** Anthropic's Messages. */
@@ -32,14 +32,14 @@ export const anthropicProtocol: Protocol = {
 /** A block that the provider has made of what came before it: nothing may be folded across it. */
 const compactionBlock = 'compaction'
 
-function readItem(item: Json, names: CallNames): readonly ItemPiece[] | null {
+function readItem(item: Json, names: CallNames): Iterable<ItemPiece> | null {
   if (!isJsonObject(item)) return null
   const { role, content } = item
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return null
   if (role === 'system' || !isList(content) || content.length === 0)
     return [{ block: null, messages: readAnthropicMessage(role, content, names) }]
   if (content.some(block => isJsonObject(block) && block.type === compactionBlock)) return null
-  return content.map((block, at) => ({ block: at, messages: readAnthropicMessage(role, [block], names) }))
+  return blockPieces(content, block => readAnthropicMessage(role, [block], names))
 }
 
 /** What an answer says about itself. */

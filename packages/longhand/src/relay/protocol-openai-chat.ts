@@ -4,7 +4,7 @@ import type { CallNames } from '../wire/format-reader.ts'
 import { isJsonObject, isList, type JsonObject, textOr } from '../wire/json-object.ts'
 import { readOpenAIMessage, toOpenAIChat } from '../wire/openai-chat.ts'
 import { outputOf } from './output-of.ts'
-import type { AnswerReader, HeardAnswer, ItemPiece, Protocol } from './protocol.ts'
+import { type AnswerReader, blockPieces, type HeardAnswer, type ItemPiece, type Protocol } from './protocol.ts'
 import { tokensIn } from './tokens-in.ts'
 
 /** OpenAI's chat completions, which most other programs speak as well. */
@@ -26,7 +26,7 @@ export const openaiChatProtocol: Protocol = {
   createAnswerReader,
 }
 
-function readItem(item: Json, names: CallNames): readonly ItemPiece[] | null {
+function readItem(item: Json, names: CallNames): Iterable<ItemPiece> | null {
   if (!isJsonObject(item)) return null
   const { role, content, ...others } = item
   const isPlain = role === 'user' && isList(content) && content.length > 0 && Object.keys(others).length === 0
@@ -35,7 +35,7 @@ function readItem(item: Json, names: CallNames): readonly ItemPiece[] | null {
     const message = read(item)
     return message === null ? null : [{ block: null, messages: [message] }]
   }
-  return content.map((block, at) => ({ block: at, messages: [read({ role, content: [block] })!] }))
+  return blockPieces(content, block => [read({ role, content: [block] })!])
 }
 
 function answerOf(said: JsonObject, usage: Json | undefined): HeardAnswer | null {

@@ -52,7 +52,7 @@ function referenceIn(item: Json): string | null {
 /** What the provider holds in place of words, or has made of what came before. */
 const heldElsewhere = /^(item_reference|compaction|compaction_trigger)$/
 
-function readItem(item: Json, names: CallNames): readonly ItemPiece[] | null {
+function readItem(item: Json, names: CallNames): Iterable<ItemPiece> | null {
   // All that is said may be one text.
   if (typeof item === 'string') return [{ block: null, messages: [user(item)] }]
   if (!isJsonObject(item) || heldElsewhere.test(textOr(item.type, ''))) return null

@@ -19,8 +19,8 @@ export type Protocol = {
   readonly continuation: Continuation | null
   /** The id of what an item stands for, where it is only a reference to an item of an earlier answer. */
   readonly referenceIn: (item: Json) => string | null
-  /** An item of the list in pieces that can be left out one by one; null for one that nobody here understands. */
-  readonly readItem: (item: Json, names: CallNames) => readonly ItemPiece[] | null
+  /** An item of the list in pieces that can be left out one by one, each read when it is asked for; null for one that nobody here understands. */
+  readonly readItem: (item: Json, names: CallNames) => Iterable<ItemPiece> | null
   /** Messages as items. */
   readonly write: (messages: readonly Message[]) => readonly Json[]
   /** A piece that holds a result of a tool, with another output. */
@@ -50,6 +50,14 @@ export type Continuation = {
 
 /** What a piece of an item says: a block of its content, or all of it. */
 export type ItemPiece = { readonly block: number | null; readonly messages: readonly Message[] }
+
+/** A piece for each block of a content. */
+export function* blockPieces(
+  content: readonly Json[],
+  read: (block: Json) => readonly Message[],
+): Generator<ItemPiece> {
+  for (const [block, value] of content.entries()) yield { block, messages: read(value) }
+}
 
 /** An answer of a provider, as it was passed on. */
 export type HeardAnswer = {

@@ -12,7 +12,7 @@ const key = fc.constantFrom('"model"', '"stream"', '"\\u006dodel"', '"mod\\"el"'
 test('H4.25 of any object the fields are what JSON.parse reads, a key that stands there twice among them', async () => {
   const member = fc
     .tuple(key, fc.json({ maxDepth: 3 }), spacing)
-    .map(([name, text, gap]) => name + gap + ':' + gap + text)
+    .map(([name, text, gap]) => `${name}${gap}:${gap}${text}`)
   const body = fc
     .tuple(fc.array(member, { maxLength: 6 }), spacing)
     .map(([members, gap]) => `${gap}{${gap}${members.join(`${gap},${gap}`)}${gap}}${gap}`)

@@ -1,12 +1,13 @@
 import type { Json } from '../core/json.ts'
 import { callsOf, type Message, type Role } from '../core/message.ts'
+import { runToEnd, type Steps } from '../core/steps.ts'
 import type { CallNames } from '../wire/format-reader.ts'
 import type { JsonObject } from '../wire/json-object.ts'
 import type { AnsweredItem } from './answered-items.ts'
 import type { HeldState } from './held-answer.ts'
 import type { ItemCache, KnownItem, NamedCall } from './item-cache.ts'
-import { digestsOf, type PartDigest } from './part-digest.ts'
-import type { ItemPiece, Protocol } from './protocol.ts'
+import { digestOf, type PartDigest } from './part-digest.ts'
+import type { Protocol } from './protocol.ts'
 import { type Item, type Member, type Slice, takeValue, valueAt } from './scan-object.ts'
 
 /** A request of a client: its bytes, and what they say as far as one has to know. */
@@ -62,10 +63,14 @@ export type ReadOptions = {
 }
 
 /** Reads a request, or its items up to the first answer; what came before is known by its bytes and not parsed again. */
-export function readRequest(
+export const readRequest = (request: RequestBytes, options: ReadOptions): ClientRequest | LeftAlone =>
+  runToEnd(readRequestSteps(request, options))
+
+/** The same in steps. */
+export function* readRequestSteps(
   { bytes, members, protocol }: RequestBytes,
   { cache, findItem = () => null, extent = 'all', after = null }: ReadOptions,
-): ClientRequest | LeftAlone {
+): Steps<ClientRequest | LeftAlone> {
   const list = members?.find(({ key }) => key === protocol.list)
   const listed = list && itemsIn(bytes, list)
   if (members === null || list === undefined || listed === undefined) return { leftAlone: 'unread' }
@@ -75,8 +80,10 @@ export function readRequest(
   const calls: (readonly NamedCall[])[] = []
   const parts: PartDigest[] = after === null ? [] : [{ role: 'assistant', type: 'text', digest: after.entry }]
   const references = new Map<number, Message>()
+  let isAnswered = false
   for (const [item, slice] of listed.entries()) {
-    const found = itemAt(bytes, slice, { protocol, cache })
+    if (item % perStep === perStep - 1) yield
+    const found = yield* itemAt(bytes, slice, { protocol, cache })
     if (found === null) return { leftAlone: 'unread' }
     const referred = typeof found === 'string' ? findItem(found) : null
     const known = typeof found === 'string' ? referred?.known : found
@@ -86,12 +93,23 @@ export function readRequest(
     calls.push(known.calls)
     for (const { block, role, parts: own } of known.pieces) {
       pieces.push({ index: pieces.length, item, block, role, from: parts.length, to: parts.length + own.length })
-      for (const part of own) parts.push(part)
+      for (const part of own) {
+        parts.push(part)
+        isAnswered ||= part.role !== 'user'
+      }
     }
-    if (extent === 'opening' && parts.some(({ role }) => role !== 'user')) break
+    // H4.25 more than anyone says: each would be one to store, to look for and to fold.
+    if (pieces.length > maxPieces || parts.length > maxPieces) return { leftAlone: 'unread' }
+    if (extent === 'opening' && isAnswered) break
   }
   return { bytes, protocol, members, list: list.value, items: listed, calls, pieces, parts, references, after }
 }
+
+/** What is read between two turns of others. */
+const perStep = 200
+
+/** Pieces of a request, and parts of all of them. */
+const maxPieces = 100_000
 
 /** The items of a list; one that is a text is its own only item. */
 const itemsIn = (bytes: Uint8Array, { value, items }: Member): readonly Item[] | undefined =>
@@ -122,46 +140,56 @@ const small = new WeakMap<readonly Member[], JsonObject>()
 const maxSmall = 2_000
 
 /** What an item says, or the id of what it stands for: that is another one's to say, and another's for every owner. */
-function itemAt(
+function* itemAt(
   bytes: Uint8Array,
   item: Item,
   { protocol, cache }: { readonly protocol: Protocol; readonly cache: ItemCache },
-): KnownItem | string | null {
+): Steps<KnownItem | string | null> {
   const one = { protocol: protocol.name, bytes, item }
   const before = cache.get(one)
   if (before !== undefined) return before
   const value = takeValue(bytes, item) as Json
   const reference = protocol.referenceIn(value)
   if (reference !== null) return reference
-  const read = readItem(value, protocol)
+  const read = yield* readItem(value, protocol)
   if (read !== null) cache.set(one, read)
   return read
 }
 
-function readItem(item: Json, protocol: Protocol): KnownItem | null {
+function* readItem(item: Json, protocol: Protocol): Steps<KnownItem | null> {
   const read = protocol.readItem(item, new Map())
   if (read === null) return null
-  const messages = read.flatMap(piece => piece.messages)
-  return {
-    pieces: read.map(({ block, messages }) => ({
-      block,
-      role: messages[0]?.role ?? 'user',
-      parts: messages.flatMap(digestsOf),
-    })),
-    calls: messages.flatMap(callsOf).map(({ callId, name }) => [callId, name] as const),
+  const pieces: KnownItem['pieces'][number][] = []
+  const calls: NamedCall[] = []
+  let visited = 0
+  for (const { block, messages } of read) {
+    const parts: PartDigest[] = []
+    for (const message of messages) {
+      for (const part of message.parts) {
+        if (++visited % perStep === 0) yield
+        if (visited > maxPieces) return null
+        const digest = digestOf(message.role, part)
+        if (digest !== null) parts.push(digest)
+      }
+      for (const { callId, name } of callsOf(message)) calls.push([callId, name])
+    }
+    if (pieces.push({ block, role: messages[0]?.role ?? 'user', parts }) > maxPieces) return null
   }
+  return { pieces, calls }
 }
 
-/** What the pieces from one on say, each with the messages that it holds. */
-export function messagesFrom(request: ClientRequest, from: number): readonly (readonly Message[])[] {
+/** What the pieces from one on say, one after the other, each with the messages that it holds. */
+export function* messagesFrom(request: ClientRequest, from: number): Generator<readonly Message[]> {
   const { bytes, protocol, items, calls, pieces, references, after } = request
   const first = pieces[from]?.item ?? items.length
   const names: CallNames = new Map([...(after?.calls ?? []), ...calls.slice(0, first).flat()])
-  const read = items.slice(first).flatMap((item, at): readonly ItemPiece[] => {
-    const referred = references.get(first + at)
-    if (referred !== undefined) return [{ block: null, messages: [referred] }]
-    return protocol.readItem(valueAt(bytes, item) as Json, names) ?? []
-  })
-  const skipped = pieces.slice(0, from).filter(({ item }) => item === first).length
-  return read.slice(skipped).map(({ messages }) => messages)
+  let skipped = 0
+  while (pieces[from - skipped - 1]?.item === first) skipped++
+  for (let item = first; item < items.length; item++) {
+    const referred = references.get(item)
+    if (referred !== undefined) yield [referred]
+    else
+      for (const { messages } of protocol.readItem(valueAt(bytes, items[item]!) as Json, names) ?? [])
+        if (skipped-- <= 0) yield messages
+  }
 }

@@ -4,6 +4,7 @@ import type { Json } from '../core/json.ts'
 import { emitStatus, type FitTask, isSentAsItIs, isToPrepare, prepare } from '../engine/compaction/fit.ts'
 import { trackBackground } from '../engine/drain.ts'
 import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
+import { runSteps } from '../engine/long-work/run-steps.ts'
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
 import { warnOfError } from '../engine/report-bug.ts'
@@ -21,7 +22,7 @@ import { createItemCache } from './item-cache.ts'
 import { createItemChain } from './item-chain.ts'
 import { keepRestored } from './keep-restored.ts'
 import { keptRequest, type OpenedRequest } from './kept-request.ts'
-import { newMessages } from './new-entries.ts'
+import { newMessagesSteps } from './new-entries.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { openConversation } from './open-conversation.ts'
 import { createOverheadCount } from './overhead.ts'
@@ -103,9 +104,9 @@ export function createRelay(options: RelayOptions): Relay {
     settled: conversation => inTurn(conversation, async () => {}),
   })
 
-  function scopeFor({ call, request, store }: ReadCall, conversation: string): Scope {
+  async function scopeFor({ call, request, store }: ReadCall, conversation: string): Promise<Scope> {
     const engine = currentEngine()
-    const overhead = countOverhead(request, engine.meter)
+    const overhead = await countOverhead(request, engine)
     const client = { overhead, summariser: call.summariser, window: windows.of(call, conversation) }
     return { ...scopeOf(engineFor(engine, client), call.owner, conversation), store }
   }
@@ -131,7 +132,7 @@ export function createRelay(options: RelayOptions): Relay {
     const held = ends.findLast(([, id]) => remembered.get(id) === scope.conversation)?.[0] ?? 0
     const later = ends.filter(([end]) => end > held)
     const known = Math.max(held, place.state === 'new' ? 0 : await deepestKnown(scope.store, scope.conversation, later))
-    const added = newMessages(request, { from: known, trail })
+    const added = await runSteps(newMessagesSteps(request, { from: known, trail }))
     const isBeginning = request.after === null && known <= openingOf(request.parts)
     if (isBeginning) windows.began(call, scope.conversation, beforeAnswer(added, known))
     if (added.length > 0) await storeMessages(scope, added, { after: known === 0 ? null : trail[known - 1]!, counts })
@@ -145,13 +146,13 @@ export function createRelay(options: RelayOptions): Relay {
   /** H4.36 creates a conversation before anything is sent: what begins alike finds it. H4.11 unless another one was faster. */
   async function begin(found: ReadCall, place: RequestPlace): Promise<RequestPlace> {
     if (place.state === 'stored') return place
-    const isMine = await openConversation(scopeFor(found, place.conversation), { ...found, titleOf })
+    const isMine = await openConversation(await scopeFor(found, place.conversation), { ...found, titleOf })
     return isMine ? place : begin(found, await findPlace(found.store, found))
   }
 
   async function openAt(found: ReadCall, place: RequestPlace): Promise<RelayedRequest> {
     const { call } = found
-    const scope = scopeFor(found, place.conversation)
+    const scope = await scopeFor(found, place.conversation)
     const task: FitTask = { scope, signal: call.signal, onStatus: () => {}, wait: 'never' }
     return inTurn(scope.conversation, async hold => {
       const isStored = place.state === 'stored'
@@ -273,7 +274,7 @@ export function createRelay(options: RelayOptions): Relay {
     if ('leftAlone' in found) return asItCame(call)
     const place = await placeOf(found)
     if (place.state === 'new') return asItCame(call)
-    const now = await readSnapshot(scopeFor(found, place.conversation))
+    const now = await readSnapshot(await scopeFor(found, place.conversation))
     const newest = now.branch.findLast(({ type }) => type === 'message')
     const isHere = newest !== undefined && found.trail.includes(newest.id)
     const edit = isHere ? spliceView(found.request, found.trail, now) : null

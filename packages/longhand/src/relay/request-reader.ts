@@ -3,6 +3,7 @@ import type { BoundedMap } from '../core/bounded-map.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import { callsOf } from '../core/message.ts'
+import { runSteps } from '../engine/long-work/run-steps.ts'
 import type { Store } from '../engine/ports/store.ts'
 import type { StoredEntry } from '../engine/ports/store-entries.ts'
 import type { AnswerPlace, AnswerPlaces } from './answer-places.ts'
@@ -12,10 +13,10 @@ import { conversationFor, openingsOf, type RequestTrail } from './find-place.ts'
 import { hintOf } from './hint.ts'
 import type { ItemCache } from './item-cache.ts'
 import type { ProviderState } from './protocol.ts'
-import { type AnswerBefore, isKnownAlready, type LeftAlone, readRequest, smallMembers } from './read-request.ts'
+import { type AnswerBefore, isKnownAlready, type LeftAlone, readRequestSteps, smallMembers } from './read-request.ts'
 import type { RelayCall } from './relay-call.ts'
 import { valueAt } from './scan-object.ts'
-import { createTrailRoots, createTrails, trailOf } from './trail.ts'
+import { createTrailRoots, createTrails, trailSteps } from './trail.ts'
 
 /** A request that was read, and what it is known by. */
 export type ReadCall = RequestTrail & {
@@ -46,7 +47,7 @@ export type ReaderOptions = {
 type Referring = {
   readonly store: Store
   readonly after: AnswerBefore | null
-  readonly candidates: () => readonly string[]
+  readonly candidates: () => Promise<readonly string[]>
 }
 
 export type RequestReader = {
@@ -63,7 +64,7 @@ export function createRequestReader(options: ReaderOptions): RequestReader {
     const { previous } = providerStateOf(call)
     if (previous !== null) return readContinuation(call, previous)
     const store = storeOf(call.owner)
-    const early = openingOfNew(call)
+    const early = await openingOfNew(call)
     const asked = early === null ? store : askedStore(store, conversationFor(early, null))
     // Yield, so that the query is sent before the request is parsed.
     if (early !== null) await setImmediate()
@@ -72,7 +73,7 @@ export function createRequestReader(options: ReaderOptions): RequestReader {
     // H4.12 what is asked once is not kept: whoever goes on sends it again. What says nothing has nothing to be known by.
     const isOnce = request.parts.every(({ role }) => role === 'user')
     if (request.parts.length === 0 || (isOnce && extent === 'begun')) return { leftAlone: 'first-request' }
-    const trail = trails(rootOf(call.owner), request.parts)
+    const trail = await runSteps(trails(rootOf(call.owner), request.parts))
     const hint = hintIn(call)
     return { call, request, trail, hint, store, asked, counts: new Map(), continues: null }
   }
@@ -81,19 +82,24 @@ export function createRequestReader(options: ReaderOptions): RequestReader {
   async function readReferring(call: RelayCall, { store, after, candidates }: Referring) {
     const { owner } = call
     const findItem = (id: string) => items.find(owner, id)
-    const read = () => readRequest(call, { cache, findItem, after })
-    const request = read()
+    const read = () => runSteps(readRequestSteps(call, { cache, findItem, after }))
+    const request = await read()
     if (!('leftAlone' in request) || request.leftAlone !== 'reference') return request
     // Maybe another process has heard the answers.
-    await items.learn({ store, owner, candidates: candidates(), isEnough: () => !('leftAlone' in read()) })
+    await items.learn({
+      store,
+      owner,
+      candidates: await candidates(),
+      isEnough: async () => !('leftAlone' in (await read())),
+    })
     return read()
   }
 
   /** The conversations that begin as a request does. */
-  function beginningsOf(call: RelayCall): readonly string[] {
-    const opening = readRequest(call, { cache, extent: 'opening' })
+  async function beginningsOf(call: RelayCall): Promise<readonly string[]> {
+    const opening = await runSteps(readRequestSteps(call, { cache, extent: 'opening' }))
     if ('leftAlone' in opening) return []
-    const trail = trailOf(rootOf(call.owner), opening.parts)
+    const trail = await runSteps(trailSteps(rootOf(call.owner), opening.parts))
     const begins = openingsOf(opening).map(end => trail[end - 1]!)
     return begins.flatMap(begin => [null, hintIn(call)].map(hint => conversationFor(begin, hint)))
   }
@@ -106,10 +112,10 @@ export function createRequestReader(options: ReaderOptions): RequestReader {
     const place = await placeOf(store, { owner, id: previous })
     const after = place && (await answerAt(store, place))
     if (place === null || after === null || after.system === null) return unknown
-    const candidates = () => [place.conversation]
+    const candidates = async () => [place.conversation]
     const request = await readReferring(call, { store, after, candidates })
     if ('leftAlone' in request) return request
-    const trail = [after.entry, ...trailOf(after.entry, request.parts.slice(1))]
+    const trail = [after.entry, ...(await runSteps(trailSteps(after.entry, request.parts.slice(1))))]
     return { call, request, trail, hint: '', store, asked: store, counts: new Map(), continues: place }
   }
 
@@ -127,12 +133,12 @@ export function createRequestReader(options: ReaderOptions): RequestReader {
   }
 
   /** H4.32 a conversation that is new to this process is asked for by its opening, while the rest of the request is read. */
-  function openingOfNew(call: RelayCall): string | null {
+  async function openingOfNew(call: RelayCall): Promise<string | null> {
     if (isKnownAlready(call, cache)) return null
-    const request = readRequest(call, { cache, extent: 'opening' })
+    const request = await runSteps(readRequestSteps(call, { cache, extent: 'opening' }))
     if ('leftAlone' in request || request.parts.every(({ role }) => role === 'user')) return null
     const [end = 0] = openingsOf(request)
-    const opening = trailOf(rootOf(call.owner), request.parts.slice(0, end)).at(-1)
+    const opening = (await runSteps(trailSteps(rootOf(call.owner), request.parts.slice(0, end)))).at(-1)
     return opening === undefined || remembered.get(opening) !== undefined ? null : opening
   }
 

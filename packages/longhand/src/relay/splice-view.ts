@@ -11,7 +11,7 @@ import { readEntryMeta } from '../engine/turn/entry-meta.ts'
 import type { JsonObject } from '../wire/json-object.ts'
 import { withoutItemIds } from '../wire/to-openai-responses.ts'
 import { type Edit, encode } from './edit-bytes.ts'
-import { digestsOf } from './part-digest.ts'
+import { countKnown } from './part-digest.ts'
 import type { ClientRequest, Piece } from './read-request.ts'
 import { scanObject, valueAt } from './scan-object.ts'
 import { viewKey } from './view-key.ts'
@@ -67,7 +67,7 @@ function changesOf(
   const isShown = isShownUnder(layout.folds, spanSearch(protectedSpans(branch)))
   const shown = messagesOf(branch).flatMap((entry): readonly Shown[] => {
     const last = isShown(entry.depth) ? places.get(entry.id) : undefined
-    return last === undefined ? [] : [{ entry, from: last + 1 - digestsOf(entry.message).length, to: last + 1 }]
+    return last === undefined ? [] : [{ entry, from: last + 1 - countKnown(entry.message), to: last + 1 }]
   })
   const kept = new Set(shown.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)))
   // What was not stored is nothing that was folded.
@@ -78,11 +78,16 @@ function changesOf(
   const named = names === 'none' ? noDepths : heldDepths(newest)
   const byDepth = new Map(shown.map(one => [one.entry.depth, one]))
   const inserted = new Map<number, Message[]>()
+  const insert = (at: number, message: Message) => {
+    const messages = inserted.get(at)
+    if (messages === undefined) inserted.set(at, [message])
+    else messages.push(message)
+  }
   const outputs = new Map<number, Json>()
   for (const read of view) {
     if (read.span.to <= heldUpTo) {
       const message = named.has(read.span.from) ? read.message : withoutItemIds(read.message)
-      inserted.set(own, [...(inserted.get(own) ?? []), message])
+      insert(own, message)
       continue
     }
     if (read.kind === 'verbatim') continue
@@ -91,14 +96,23 @@ function changesOf(
       if (found !== undefined) for (const [at, output] of trimmedOutputs(found, read)) outputs.set(at, output)
       continue
     }
-    const isAfter = ({ entry: { depth } }: Shown) =>
-      read.kind === 'stand-in' ? depth > read.span.from : depth >= read.span.from
-    const at = shown.find(isAfter)?.from ?? stored
-    inserted.set(at, [...(inserted.get(at) ?? []), read.message])
+    const from = read.kind === 'stand-in' ? read.span.from + 1 : read.span.from
+    insert(shownFrom(shown, from)?.from ?? stored, read.message)
   }
   const changedAt = viewChangedAt(branch)
   const thoughtBefore = shown.find(({ entry }) => entry.depth > changedAt)?.from ?? trail.length
   return { thoughtBefore, kept, inserted, outputs }
+}
+
+/** The first that is shown from a depth on; they stand in its order. */
+function shownFrom(shown: readonly Shown[], depth: number): Shown | undefined {
+  let [low, high] = [0, shown.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (shown[middle]!.entry.depth < depth) low = middle + 1
+    else high = middle
+  }
+  return shown[low]
 }
 
 const noDepths: ReadonlySet<number> = new Set()
@@ -114,7 +128,7 @@ type Shown = { readonly entry: MessageEntry; readonly from: number; readonly to:
 function trimmedOutputs({ entry, from }: Shown, { message }: ViewMessage): readonly (readonly [number, Json])[] {
   let at = from
   return message.parts.flatMap((part, index) => {
-    if (digestsOf({ role: message.role, parts: [part] }).length === 0) return []
+    if (countKnown({ role: message.role, parts: [part] }) === 0) return []
     const place = at++
     const isCut = part.type === 'tool-result' && part !== entry.message.parts[index]
     return isCut ? [[place, part.output] as const] : []

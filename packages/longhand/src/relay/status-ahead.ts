@@ -6,10 +6,12 @@ import { reached } from '../core/threshold.ts'
 import { fits, prepareTokens, roomOf, type WindowStatus, windowStatus } from '../core/window.ts'
 import type { Engine } from '../engine/engine.ts'
 import { countMessage } from '../engine/long-work/count-message.ts'
+import { createPacer } from '../engine/long-work/pacer.ts'
+import { runSteps } from '../engine/long-work/run-steps.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
 import { policyOf } from '../engine/snapshot.ts'
 import { isJsonObject } from '../wire/json-object.ts'
-import { newMessages, type TrailMessage } from './new-entries.ts'
+import { newMessagesSteps, type TrailMessage } from './new-entries.ts'
 import type { ClientRequest } from './read-request.ts'
 
 /** A request that goes on with a conversation, its model, and the tokens of what was counted already, by id. */
@@ -82,9 +84,13 @@ async function statusAtRest(
       },
       { ...room, window: noted.window },
     )
-  const added = newMessages(request, { from: known, trail })
+  const added = await runSteps(newMessagesSteps(request, { from: known, trail }))
   const status = async (): Promise<WindowStatus> => {
-    for (const { id, message } of added) counts.set(id, counts.get(id) ?? (await countMessage(engine, message)))
+    const pace = createPacer()
+    for (const { id, message } of added) {
+      counts.set(id, counts.get(id) ?? (await countMessage(engine, message)))
+      await pace()
+    }
     return statusWith(added.reduce((sum, { id }) => sum + counts.get(id)!, unnoted))
   }
   // Most requests add so little that nobody has to count it first.

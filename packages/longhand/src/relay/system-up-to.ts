@@ -4,8 +4,9 @@ import { valueAt } from './scan-object.ts'
 
 /** What the system says in a request, and said before it where its provider holds that. */
 export function systemUpTo({ bytes, items, pieces, after }: ClientRequest): readonly Json[] | null {
-  const said = pieces.filter(({ role }) => role === 'system').map(({ item }) => valueAt(bytes, items[item]!) as Json)
-  const all = [...(after?.system ?? []), ...said]
+  const said = pieces.filter(({ role }) => role === 'system').map(({ item }) => items[item]!)
+  if (said.reduce((sum, { from, to }) => sum + to - from, 0) > maxLength) return null
+  const all = [...(after?.system ?? []), ...said.map(slice => valueAt(bytes, slice) as Json)]
   const length = all.length === 0 ? 0 : JSON.stringify(all).length
   return length > maxLength ? null : all
 }

@@ -1,6 +1,6 @@
 import type { Entry } from '../core/entry.ts'
 import type { Json } from '../core/json.ts'
-import { type Message, outputText, textOf } from '../core/message.ts'
+import { type Message, outputText } from '../core/message.ts'
 import { writeJson } from '../engine/long-work/write-json.ts'
 import type { NewEntry, StoredEntry } from '../engine/ports/store-entries.ts'
 import { responseOf } from './response-of.ts'
@@ -58,7 +58,7 @@ export function fromAnswer({ id, type, line, depth, number, count, body, about, 
 /** The newest words of a conversation, as lists show them. */
 export function previewOf(message: Message): string | null {
   if (message.role !== 'user' && message.role !== 'assistant') return null
-  const words = searchable(textOf(message).slice(0, 1000)).replace(/\s+/g, ' ').trim()
+  const words = searchable(beginningOf(message)).replace(/\s+/g, ' ').trim()
   if (words === '') return null
   return words.length <= maxPreview
     ? words
@@ -69,6 +69,18 @@ export function previewOf(message: Message): string | null {
 }
 
 const maxPreview = 120
+
+/** The first words of a message, however many parts it has. */
+function beginningOf({ parts }: Message): string {
+  let text = ''
+  for (const part of parts) {
+    if (text.length > maxRead) break
+    if (part.type === 'text') text += `${text === '' ? '' : '\n'}${part.text.slice(0, maxRead)}`
+  }
+  return text.slice(0, maxRead)
+}
+
+const maxRead = 1_000
 
 /** What search looks through: words, calls and results, as much of them as an index can hold. */
 export const wordsOf = (message: Message): string =>

@@ -77,8 +77,7 @@ export function shown(tree: Tree): Conversation {
   return {
     ...copy({ id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt }),
     head: headOf(tree),
-    totals: totalsAt(tree, tree.head),
-    preview: newestPreview(tree, tree.head),
+    ...knownAt(tree, tree.head),
     checkpoints: tree.checkpoints.length,
     compactions: tree.jobs.filter(({ status }) => status === 'done').length,
   }
@@ -95,21 +94,25 @@ function entryAt(tree: Tree, place: Place): StoredEntry | undefined {
   return line?.entries[place.depth - line.forked - 1]
 }
 
-/** What was counted up to a place still holds, so only what came since is added. */
-function totalsAt(tree: Tree, place: Place): Totals {
-  const last = counted.get(tree)
+type Known = Pick<Conversation, 'totals' | 'preview'>
+
+/** What was counted and found up to a place still holds, so only what came since is looked at. */
+function knownAt(tree: Tree, place: Place): Known {
+  const last = lastKnown.get(tree)
   const from = last !== undefined && last.line === place.line && last.depth <= place.depth ? last : null
-  const added = totalsOf(since(tree, place, from?.depth ?? 0))
+  const later = since(tree, place, from?.depth ?? 0)
+  const added = totalsOf(later)
   const totals = {
     messages: (from?.totals.messages ?? 0) + added.messages,
     turns: (from?.totals.turns ?? 0) + added.turns,
     tokens: (from?.totals.tokens ?? 0) + added.tokens,
   }
-  counted.set(tree, { line: place.line, depth: place.depth, totals })
-  return totals
+  const known = { totals, preview: newestPreview(later) ?? from?.preview ?? null }
+  lastKnown.set(tree, { line: place.line, depth: place.depth, ...known })
+  return known
 }
 
-const counted = new WeakMap<Tree, Place & { readonly totals: Totals }>()
+const lastKnown = new WeakMap<Tree, Place & Known>()
 
 /** The entries of a branch after a depth. */
 function since(tree: Tree, place: Place, depth: number): readonly StoredEntry[] {
@@ -127,11 +130,10 @@ export function totalsOf(branch: readonly StoredEntry[]): Totals {
   }
 }
 
-function newestPreview(tree: Tree, { line, depth }: Place): Conversation['preview'] {
-  for (let at = depth; at > 0; at--) {
-    const entry = entryAt(tree, { line, depth: at })?.entry
-    const text = entry?.type === 'message' ? previewOf(entry.message) : null
-    if (text !== null && entry?.type === 'message') return { role: entry.message.role as 'user' | 'assistant', text }
+function newestPreview(entries: readonly StoredEntry[]): Conversation['preview'] {
+  for (const { entry } of entries.toReversed()) {
+    const text = entry.type === 'message' ? previewOf(entry.message) : null
+    if (text !== null && entry.type === 'message') return { role: entry.message.role as 'user' | 'assistant', text }
   }
   return null
 }

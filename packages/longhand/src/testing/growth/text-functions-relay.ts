@@ -1,5 +1,6 @@
 import { layoutOf } from '../../core/layout.ts'
 import type { Message } from '../../core/message.ts'
+import { runToEnd } from '../../core/steps.ts'
 import { viewOf } from '../../core/view.ts'
 import { canonicalJson } from '../../relay/canonical-json.ts'
 import { encode } from '../../relay/edit-bytes.ts'
@@ -10,14 +11,15 @@ import { readHeldMeta, systemKey } from '../../relay/held-answer.ts'
 import { createItemCache } from '../../relay/item-cache.ts'
 import { newMessages } from '../../relay/new-entries.ts'
 import { outputOf } from '../../relay/output-of.ts'
-import { digestsOf } from '../../relay/part-digest.ts'
+import { countKnown, digestOf, digestsOf } from '../../relay/part-digest.ts'
+import { blockPieces } from '../../relay/protocol.ts'
 import { anthropicProtocol } from '../../relay/protocol-anthropic.ts'
 import { openaiChatProtocol } from '../../relay/protocol-openai-chat.ts'
 import { readRequest } from '../../relay/read-request.ts'
 import { scanObject } from '../../relay/scan-object.ts'
 import { spliceView } from '../../relay/splice-view.ts'
 import { tokensIn } from '../../relay/tokens-in.ts'
-import { createTrailRoots, trailOf, trailRoot } from '../../relay/trail.ts'
+import { createTrailRoots, trailOf, trailRoot, trailSteps } from '../../relay/trail.ts'
 import { toAnthropic } from '../../wire/anthropic.ts'
 import { toOpenAIChat } from '../../wire/openai-chat.ts'
 import { conversationOf, shortMessages, type TextFunctions } from './text-function.ts'
@@ -33,6 +35,10 @@ export const relayFunctions: TextFunctions = {
   'relay/held-answer.ts systemKey': text => systemKey([text]),
   'relay/hash-of.ts hashOf': text => hashOf(text),
   'relay/part-digest.ts digestsOf': text => conversationOf(text).map(digestsOf),
+  'relay/part-digest.ts digestOf': text =>
+    conversationOf(text).map(({ role, parts }) => parts.map(part => digestOf(role, part))),
+  'relay/part-digest.ts countKnown': text => conversationOf(text).map(countKnown),
+  'relay/protocol.ts blockPieces': text => [...blockPieces(text.split('\n'), () => [])],
   'relay/scan-object.ts scanObject': text => scanObject(encode(text)),
   'relay/scan-object.ts scanObject, of an object': text =>
     scanObject(encode(`{"a":${JSON.stringify(text)},"b":[${text}]}`)),
@@ -50,6 +56,7 @@ export const relayFunctions: TextFunctions = {
 
 export const relayMessageFunctions: TextFunctions = {
   'relay/trail.ts trailOf': text => trailOf('root', shortMessages(text).flatMap(digestsOf)),
+  'relay/trail.ts trailSteps': text => runToEnd(trailSteps('root', shortMessages(text).flatMap(digestsOf))),
   'relay/new-entries.ts newMessages': text => stored(shortMessages(text)),
   'relay/splice-view.ts spliceView': text => spliced(shortMessages(text)),
   'relay/splice-view.ts spliceView, of blocks': text =>
