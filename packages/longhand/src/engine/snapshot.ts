@@ -1,4 +1,5 @@
 import { append, type Branch } from '../core/branch.ts'
+import type { Entry } from '../core/entry.ts'
 import type { Json } from '../core/json.ts'
 import type { Layout } from '../core/layout.ts'
 import { parsePolicy } from '../core/parse-policy.ts'
@@ -10,7 +11,7 @@ import type { HeldBranch } from './held-branches.ts'
 import { type ToldBefore, toldBefore } from './own-instructions.ts'
 import type { Reading } from './ports/meter.ts'
 import type { ChatModel } from './ports/models.ts'
-import type { Conversation, NewConversation } from './ports/store-conversations.ts'
+import type { Conversation, NewConversation, Place } from './ports/store-conversations.ts'
 import type { NewEntry, StoredEntry } from './ports/store-entries.ts'
 import type { ProjectFile } from './ports/store-projects.ts'
 import type { Since } from './ports/store-turns.ts'
@@ -49,18 +50,37 @@ export type StoredState = HeldBranch & {
   readonly files?: readonly ProjectFile[]
 }
 
+/** Which part of a conversation is read: as it stood at a place, or its messages up to a depth as they are condensed now. */
+export type ReadAt = { readonly place: Place } | { readonly upTo: number }
+
 /** Reads what the view needs, bounded by the window, and measures it. */
-export async function readSnapshot({ engine, store, conversation: id }: Scope): Promise<Snapshot> {
+export async function readSnapshot(
+  { engine, store, conversation: id }: Scope,
+  at: ReadAt | null = null,
+): Promise<Snapshot> {
+  const place = at !== null && 'place' in at ? at.place : undefined
   const [{ conversation, branch }, { entries: newest }] = await Promise.all([
-    store.entries.branch(id),
-    store.entries.page(id, { limit: anchorReach }),
+    store.entries.branch(id, place),
+    store.entries.page(id, { limit: anchorReach, ...(place && { at: place }) }),
   ])
   const [learnt, told] = await Promise.all([
     store.calibrations.get(modelOf(engine, conversation).name),
     toldBefore(store, conversation),
   ])
-  return snapshotOf(engine, { conversation, branch, newest, learnt, ...told })
+  const read = { conversation, branch, newest, learnt, ...told }
+  if (at === null || 'place' in at) return snapshotOf(engine, read)
+  const isRead = isUpTo(at.upTo)
+  const upTo = { branch: branch.filter(isRead), newest: newest.filter(({ entry }) => isRead(entry)) }
+  return snapshotOf(engine, { ...read, ...upTo })
 }
+
+/** Whether an entry is a message up to a depth, or tells of such messages alone. */
+const isUpTo =
+  (depth: number) =>
+  (entry: Entry): boolean => {
+    if (entry.type === 'compaction') return entry.folds.every(({ span }) => span.to < depth)
+    return entry.depth <= depth
+  }
 
 /** Creates a conversation and holds it as empty, so that its first turn needn't read it. */
 export async function createConversation(scope: Scope, fields: Omit<NewConversation, 'id'>): Promise<Snapshot> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { checkPolicy, classic, type Policy } from '../core/policy.ts'
 import type { ModelWindow } from '../core/window.ts'
 import { createEngine, type Engine } from '../engine/engine.ts'
@@ -12,6 +11,7 @@ import { meter } from '../tokens/meter.ts'
 import { modelFacts, windowOf } from '../tokens/models.ts'
 import { type ContextCallbacks, callbacksOf } from './callbacks.ts'
 import type { CompactionState } from './compaction-state.ts'
+import { stableId } from './stable-id.ts'
 
 /** The options of every entry point that keeps an app's own conversation within its window. */
 export type ContextOptions = ContextCallbacks & {
@@ -99,6 +99,5 @@ function cacheOf(model: string): { readonly cacheMs?: number } {
 export function conversationId(name: string | undefined): string {
   if (name === undefined) return crypto.randomUUID()
   if (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name)) return name.toLowerCase()
-  const hex = createHash('sha256').update(name).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  return stableId(name)
 }

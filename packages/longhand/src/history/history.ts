@@ -4,10 +4,10 @@ import type { Message } from '../core/message.ts'
 import type { Receipt } from '../core/receipt.ts'
 import type { TrimRequest } from '../core/trims.ts'
 import type { View } from '../core/view.ts'
-import { roomOf, type WindowStatus, windowStatus } from '../core/window.ts'
+import type { WindowStatus } from '../core/window.ts'
 import { compactNow } from '../engine/compaction/compact-now.ts'
 import { cancelCompaction } from '../engine/compaction/compactor.ts'
-import { type FitTask, fitView, prepare, smallerViews } from '../engine/compaction/fit.ts'
+import { type FitTask, prepare, smallerViews } from '../engine/compaction/fit.ts'
 import type { CompactionOptions } from '../engine/compaction/job.ts'
 import { parseReceipt } from '../engine/compaction/parse-job.ts'
 import { protectMessage } from '../engine/compaction/protect-message.ts'
@@ -17,6 +17,7 @@ import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
 import { countMessage } from '../engine/long-work/count-message.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { localOwner } from '../engine/ports/store.ts'
+import type { Place } from '../engine/ports/store-conversations.ts'
 import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
 import { type EntryMeta, isUsage } from '../engine/turn/entry-meta.ts'
@@ -25,14 +26,18 @@ import { checkCompaction, checkNumber, checkTrim } from './check-request.ts'
 import { checkList } from './check-source.ts'
 import { type CompactResult, compactResult } from './compact-result.ts'
 import { type CompactionState, stateOf } from './compaction-state.ts'
-import { adoptEntries, type KnownEntry, knownEntry } from './known-messages.ts'
+import { fitInPlace, type SyncToEnd } from './fit-in-place.ts'
+import { adoptEntries, type KnownEntry, lastEntry } from './known-messages.ts'
 import type { MessageFormat } from './message-format.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { conversationGuard } from './one-conversation.ts'
+import { openStored } from './open-stored.ts'
 import { orAbort } from './or-abort.ts'
 import { protectAll } from './protect-all.ts'
 import { addedInstructions, withInstructions } from './rewritten-instructions.ts'
-import { type StoredHistory, syncMessages } from './sync-messages.ts'
+import { goBack } from './stand-at-end.ts'
+import { type StoredHistory, type Synced, syncMessages } from './sync-messages.ts'
+import { withUsage } from './with-usage.ts'
 import { writeView } from './write-view.ts'
 
 export type HistoryOptions<Source> = {
@@ -111,19 +116,20 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
   const guard = conversationGuard<Source>()
   const isGuarded = options.guard !== 'none'
   let isOpen = false
+  let behind: Place | null = null
   let snapshot: Snapshot | null = null
   let answer: EntryMeta | null = null
   let request: { readonly messages: readonly Source[]; smaller: AsyncGenerator<Snapshot> | null } | null = null
 
-  async function sync(sources: readonly Source[]): Promise<void> {
-    let counts: CompactionState | null
+  async function sync(sources: readonly Source[]): ReturnType<SyncToEnd> {
+    let synced: Synced
     try {
-      const found = isOpen ? null : await open(scope)
+      const found = isOpen ? null : await openStored(scope)
       if (found !== null) stored.known = adoptEntries(found, sources, stored.read)
       isOpen = true
       // A state belongs to the messages it was made with, not to whatever the app hands in later.
       const state = found?.length === 0 ? (options.state ?? null) : null
-      counts = await syncMessages(stored, sources, { state, answer })
+      synced = await syncMessages(stored, sources, { state, answer })
       answer = null
       added = await addedInstructions(stored)
     } catch (error) {
@@ -131,8 +137,18 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
       isOpen = false
       throw error
     }
-    const numbers = [...named, ...(counts?.protected ?? [])]
-    if (numbers.length > 0) await protectAll(scope, numbers, await refresh())
+    behind = synced.behind
+    const numbers = [...named, ...(synced.state?.protected ?? [])]
+    if (numbers.length > 0 && behind === null) await protectAll(scope, numbers, await refresh())
+    return { behind, last: lastEntry(stored.known) }
+  }
+
+  /** What is done to the conversation is done where the app's messages end. */
+  async function catchUp(): Promise<void> {
+    if (behind === null) return
+    await goBack(scope, lastEntry(stored.known))
+    behind = null
+    await refresh()
   }
 
   async function refresh(): Promise<Snapshot> {
@@ -144,7 +160,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
 
   /** An app that has handed in nothing yet is told so, unless an earlier process has stored the conversation. */
   async function checkKnown(): Promise<void> {
-    if (isOpen) return
+    if (isOpen) return catchUp()
     await scope.store.conversations.get(conversation).catch(cause => {
       if (!(cause instanceof LonghandError) || cause.code !== 'not-found') throw cause
       throw new LonghandError('bad-request', 'There are no messages yet. Call prepare or load with all of them first.')
@@ -166,8 +182,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
       try {
         const fitted = inTurn(async () => {
           signal.throwIfAborted()
-          await sync(sources)
-          const ready = await fitView(taskOf(scope, signal), await readSnapshot(scope))
+          const ready = await fitInPlace(taskOf(scope, signal), () => sync(sources))
           signal.throwIfAborted()
           snapshot = ready
           request = { messages: sources, smaller: null }
@@ -187,6 +202,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
           request = { messages, smaller: null }
           await refresh()
         }
+        await catchUp()
         request.smaller ??= smallerViews(taskOf(scope, signal), snapshot!, limit)
         const next = await request.smaller.next()
         signal.throwIfAborted()
@@ -200,14 +216,14 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
       inTurn(async () => {
         // A call that failed in its middle reports nothing or zero.
         if (snapshot === null || usage.input === 0 || !isUsage(usage)) return
-        const { chatModel, conversation: now } = snapshot
+        const { chatModel, layout } = snapshot
         const { name: model, addedInstructions: instructions = 0 } = chatModel
-        answer = { model, usage, compaction: now.head.compaction, at: engine.clock.now(), instructions }
+        answer = { model, usage, compaction: layout.current?.id ?? null, at: engine.clock.now(), instructions }
         await learnFromUsage(scope, snapshot, usage)
         const ahead = { ...snapshot, status: withUsage(snapshot.status, usage) }
         engine.onEvent({ type: 'status', owner: scope.owner, conversation, status: ahead.status })
         // While the person reads the answer; the next call comes after it in turn, and finds what is ready.
-        void inTurn(() => prepare(scope, ahead)).catch(error => warnOfError(scope, error))
+        if (behind === null) void inTurn(() => prepare(scope, ahead)).catch(error => warnOfError(scope, error))
       }),
     compact: async (request, signal = never) => {
       checkCompaction(request)
@@ -241,6 +257,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
       inTurn(async () => {
         checkList(sources)
         await sync(sources)
+        await catchUp()
         return refresh()
       }),
     trim: request =>
@@ -272,27 +289,8 @@ function unlessMissing(cause: unknown): readonly never[] {
 const entriesOf = <Source>({ known }: StoredHistory<Source>): readonly KnownEntry[] =>
   known.held.flatMap(({ entries }) => entries)
 
-/** Creates the conversation, or reads what an earlier process stored of it. */
-async function open({ store, conversation }: Scope): Promise<readonly KnownEntry[]> {
-  await store.conversations.create({ id: conversation })
-  const entries: KnownEntry[] = []
-  for await (const stored of store.entries.walk(conversation))
-    if (stored.entry.type === 'message') entries.push(knownEntry(stored))
-  return entries
-}
-
 const taskOf = (scope: Scope, signal: AbortSignal): FitTask => ({
   ...{ scope, signal, onStatus: () => {} },
   // An app shows nobody that it waits.
   wait: 'cold-moment',
 })
-
-/** How full the window is once a request and its answer are in it. */
-function withUsage(status: WindowStatus, { input, output }: Usage): WindowStatus {
-  const used = input + output
-  const added = used - status.used
-  const breakdown = { ...status.breakdown, messages: status.breakdown.messages + added }
-  // Reported less than was estimated: then the parts are as far off as they were.
-  const parts = breakdown.messages < 0 ? status.breakdown : breakdown
-  return windowStatus({ used, source: 'reported', breakdown: parts }, roomOf(status))
-}

@@ -67,6 +67,10 @@ export function addKnown<Source>(
   held.push({ entries, depth: entries.at(-1)?.depth ?? held.at(-1)?.depth ?? 0 })
 }
 
+/** The entry that holds the last of the messages; null before the first. */
+export const lastEntry = <Source>({ held }: KnownMessages<Source>): KnownEntry | null =>
+  held.findLast(({ entries }) => entries.length > 0)?.entries.at(-1) ?? null
+
 /** How many messages at the start are the same as before; those are known by the objects of this call from now on. */
 export function samePrefix<Source>(known: KnownMessages<Source>, given: readonly Source[], read: Read<Source>): number {
   const { sources } = known

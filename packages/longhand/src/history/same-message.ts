@@ -6,7 +6,8 @@ import { sameJson } from '../core/same-json.ts'
 export const sameMessage = (one: Message, other: Message): boolean =>
   sameJson(one, other) || sameJson(withoutMarks(one), withoutMarks(other))
 
-const withoutMarks = ({ role, parts }: Message): Message => ({ role, parts: parts.flatMap(unmarked) })
+/** What a message says, however it is marked for a provider's cache. */
+export const withoutMarks = ({ role, parts }: Message): Message => ({ role, parts: parts.flatMap(unmarked) })
 
 function unmarked(part: Part): readonly Part[] {
   if (part.type === 'opaque') {

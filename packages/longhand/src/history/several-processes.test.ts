@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { assistant, type Message, textOf, user } from '../core/message.ts'
 import { type Clock, systemClock } from '../engine/ports/clock.ts'
-import type { Storage, Store } from '../engine/ports/store.ts'
+import { localOwner, type Storage, type Store } from '../engine/ports/store.ts'
+import type { Summariser } from '../engine/ports/summariser.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { contextEngine, conversationId } from './context.ts'
 import { createHistory } from './history.ts'
@@ -16,10 +17,12 @@ const long: Message[] = [
   user('Go on'),
 ]
 
+type Options = { readonly clock?: Clock; readonly summariser?: Summariser; readonly window?: number }
+
 /** The same conversation as another process has it. */
-function open(store: Storage, clock: Clock = systemClock) {
-  const room = { window: 3_000, reserve: 100 }
-  const engine = contextEngine({ window: 3_000, store }, { model: 'offline/test', room, summariser: null, clock })
+function open(store: Storage, { clock = systemClock, summariser, window = 3_000 }: Options = {}) {
+  const parts = { model: 'offline/test', room: { window, reserve: 100 }, summariser: summariser ?? null, clock }
+  const engine = contextEngine({ window, store }, parts)
   return createHistory<Message>({ engine, format: ownFormat, conversation: conversationId('shared') })
 }
 
@@ -95,8 +98,100 @@ test('D7 what a process has left half done is taken over after two seconds by wh
       await new Promise(setImmediate)
     },
   }
-  const two = open(store, clock)
+  const two = open(store, { clock })
   expect(isFolded(await two.fit(structuredClone(long)))).toBe(true)
   expect(waited).toBeGreaterThanOrEqual(2_000)
   expect(await two.receipts()).toHaveLength(1)
+})
+
+/** Says what was asked and answered, with the newest names. */
+const summaryOf = (transcript: string): string => `## Goal
+The person asks one question after the other: what of each file.
+
+## State
+Every question so far got its answer and some more words: ${[...new Set(transcript.match(/src\/file\d+\.ts/g))].slice(-12).join(', ')}.
+
+## Next steps
+Answer the next question about the next file.`
+
+/** A summariser and how often all who share it have asked. */
+function counting(): { readonly summariser: Summariser; readonly asked: () => number } {
+  let asked = 0
+  const summarise: Summariser['summarise'] = async ({ transcript }) => {
+    asked++
+    return { type: 'answered', text: summaryOf(transcript), finish: 'stop', usage: null }
+  }
+  return { summariser: { model: 'counting', window: 100_000, summarise }, asked: () => asked }
+}
+
+const talk = (turns: number): Message[] =>
+  Array.from({ length: turns }, (_, at) => [
+    user(`Question ${at}: what of src/file${at}.ts?`),
+    assistant(`Answer ${at}. ${'some more words '.repeat(20)}`),
+  ]).flat()
+
+/** What each call is to send, with a fresh copy of all messages each time, and with everything written in between. */
+async function called(contexts: readonly ReturnType<typeof open>[], turns: number): Promise<readonly string[]> {
+  const views: string[] = []
+  for (let turn = 1; turn <= turns; turn++) {
+    const context = contexts[turn % contexts.length]!
+    views.push(JSON.stringify(await context.fit(talk(turn).slice(0, -1))))
+    await context.settled()
+  }
+  return views
+}
+
+const lines = (store: Storage) => store.as(localOwner).branches.list(conversationId('shared'))
+
+test('D7 calls that a load balancer hands out in turn are answered byte for byte as by one process, and nothing is summarised twice', async () => {
+  const alone = counting()
+  const expected = await called([open(openMemory(), alone)], 60)
+  for (const count of [2, 3]) {
+    const [store, shared] = [openMemory(), counting()]
+    const views = await called(
+      Array.from({ length: count }, () => open(store, shared)),
+      60,
+    )
+    expect(views).toEqual(expected)
+    expect(shared.asked()).toBe(alone.asked())
+    expect(await lines(store)).toHaveLength(1)
+  }
+  expect(alone.asked()).toBeGreaterThan(0)
+})
+
+test('D7 processes that are handed the same messages at the same time store them once', async () => {
+  const store = openMemory()
+  const contexts = Array.from({ length: 4 }, () => open(store, { window: 100_000 }))
+  for (let turn = 1; turn <= 5; turn++) {
+    const messages = talk(turn)
+    const views = await Promise.all(contexts.map(context => context.fit(structuredClone(messages))))
+    expect(views).toEqual(contexts.map(() => messages))
+  }
+  expect(await lines(store)).toMatchObject([{ messages: 10 }])
+})
+
+test('D7 who comes later with fewer messages gets the view that was made of them, and takes nobody back', async () => {
+  const store = openMemory()
+  const [one, two] = [open(store), open(store)]
+  const before = await one.fit(long)
+  const receipts = await one.receipts()
+  const more = [...long, assistant('Done.'), user('And then?')]
+  await one.fit(more)
+  expect(await two.fit(structuredClone(long))).toEqual(before)
+  expect(await one.fit(more)).toEqual(await open(store).fit(more))
+  expect(await lines(store)).toHaveLength(1)
+  expect(await two.receipts()).toEqual(receipts)
+  // What the app asks for itself is about the messages it has.
+  await two.undo()
+  expect(await two.fit(long.slice(0, 11))).toEqual(long.slice(0, 11))
+})
+
+test('V5 D7 messages that differ begin a branch, and whoever comes back to the other finds it as it was', async () => {
+  const store = openMemory()
+  const [one, two] = [open(store), open(store)]
+  const first = await one.fit(long)
+  const other = [...long.slice(0, -1), user('Start over')]
+  await two.fit(other)
+  expect(await two.fit(structuredClone(long))).toEqual(first)
+  expect(await lines(store)).toHaveLength(2)
 })

@@ -1,12 +1,15 @@
 import { atMessage } from '../core/at-message.ts'
 import type { Message } from '../core/message.ts'
-import { moveHead } from '../engine/checkpoints/move-head.ts'
 import type { Scope } from '../engine/engine.ts'
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
+import type { Place } from '../engine/ports/store-conversations.ts'
 import type { NewEntry } from '../engine/ports/store-entries.ts'
 import type { EntryMeta } from '../engine/turn/entry-meta.ts'
 import { type CompactionState, stateEntry, stateFor } from './compaction-state.ts'
-import { addKnown, type KnownEntry, type KnownMessages, knownEntry, samePrefix } from './known-messages.ts'
+import { addKnown, type KnownMessages, knownEntry, lastEntry, samePrefix } from './known-messages.ts'
+import { messageId } from './stable-id.ts'
+import { standAtEnd } from './stand-at-end.ts'
+import { type StoredOnce, storeOnce } from './store-once.ts'
 
 /** What is stored of a history and how its messages are read. `known` is kept up to date. */
 export type StoredHistory<Source> = {
@@ -23,24 +26,30 @@ export type SyncOptions = {
   readonly answer: EntryMeta | null
 }
 
+export type Synced = {
+  /** What counts of the state. */
+  readonly state: CompactionState | null
+  /** Where these messages end when another process has gone on from there; null at the head. */
+  readonly behind: Place | null
+}
+
 /**
- * Stores the messages that are new. A history that differs from what is stored goes on from the last message that is the
- * same, as a branch of its own; what was there before stays. Resolves to what counts of the state.
+ * Stores the messages that are new, once, however many processes are handed them. A history that differs from what is
+ * stored goes on from the last message that is the same, as a branch of its own; what was there before stays.
  */
 export async function syncMessages<Source>(
   history: StoredHistory<Source>,
   sources: readonly Source[],
   { state: given, answer }: SyncOptions,
-): Promise<CompactionState | null> {
+): Promise<Synced> {
   const { scope, read, known } = history
   const same = samePrefix(known, sources, read)
-  const isShorter = same < known.sources.length
+  // What another process has said since is not the app's to drop.
+  const hasDropped = known.sources.slice(same).some(source => source !== null)
   const added = sources
     .slice(same)
     .map((source, at) => ({ source, messages: atMessage(same + at, () => read(source)) }))
-  if (isShorter) known.sources.length = known.held.length = same
-  if (added.length === 0 && (isShorter || !(await isAtHead(history)))) await goBack(history)
-  const put = (part: readonly Added<Source>[]) => append(history, part, answer)
+  if (same < known.sources.length) known.sources.length = known.held.length = same
   const state =
     given &&
     stateFor(
@@ -48,18 +57,21 @@ export async function syncMessages<Source>(
       added.flatMap(({ messages }) => messages),
     )
   if (state === null || state.folds.length === 0) {
-    await put(added)
-    return state
+    const isAtHead = await append(history, added, answer)
+    return {
+      state,
+      behind: isAtHead ? null : await standAtEnd(scope, lastEntry(known), hasDropped ? 'go-back' : 'stay'),
+    }
   }
   const split = splitAt(added, state)
-  await put(added.slice(0, split))
+  await append(history, added.slice(0, split), answer)
   const entry = stateEntry(
     state,
     known.held.flatMap(({ entries }) => entries),
   )
   await scope.store.entries.append(scope.conversation, [{ id: scope.engine.newId(), ...entry }])
-  await put(added.slice(split))
-  return state
+  await append(history, added.slice(split), answer)
+  return { state, behind: null }
 }
 
 type Added<Source> = { readonly source: Source; readonly messages: readonly Message[] }
@@ -75,55 +87,41 @@ function splitAt<Source>(added: readonly Added<Source>[], state: CompactionState
 /** So many messages go to the store at once; others get their turn in between. */
 const batch = 200
 
+/** Whether the head is known to be at the last of them: not when another process has stored them before. */
 async function append<Source>(
   history: StoredHistory<Source>,
   added: readonly Added<Source>[],
   answer: EntryMeta | null,
-): Promise<void> {
-  const { engine, store, conversation } = history.scope
+): Promise<boolean> {
+  const { conversation } = history.scope
   let answered = answer === null
+  let isAtHead = false
   for (let at = 0; at < added.length; at += batch) {
     if (at > 0) await yieldToEventLoop()
     const part = added.slice(at, at + batch)
     const entries: NewEntry[] = []
+    const after = lastEntry(history.known)?.id ?? null
     for (const message of part.flatMap(({ messages }) => messages)) {
       const meta = !answered && message.role === 'assistant' ? { about: answer! } : {}
       answered ||= message.role === 'assistant'
       entries.push({
-        id: engine.newId(),
+        id: messageId(conversation, entries.at(-1)?.id ?? after, message),
         type: 'message',
         message,
         count: await history.count(message),
         ...meta,
       })
     }
-    const after = lastEntry(history)?.id ?? null
-    const stored = entries.length === 0 ? [] : (await store.entries.append(conversation, entries, { after })).entries
+    const stored = entries.length === 0 ? nothing : await storeOnce(history.scope, entries, after)
+    isAtHead = stored.isNew
     let next = 0
     for (const { source, messages } of part) {
-      const own = stored.slice(next, next + messages.length).map(knownEntry)
+      const own = stored.entries.slice(next, next + messages.length).map(knownEntry)
       next += messages.length
       addKnown(history.known, source, own)
     }
   }
+  return isAtHead
 }
 
-const lastEntry = <Source>({ known }: StoredHistory<Source>): KnownEntry | null =>
-  known.held.findLast(({ entries }) => entries.length > 0)?.entries.at(-1) ?? null
-
-/** Whether the newest message of the conversation is the last one of this history: another process may have gone on. */
-async function isAtHead<Source>(history: StoredHistory<Source>): Promise<boolean> {
-  const { store, conversation } = history.scope
-  const { branch } = await store.entries.branch(conversation)
-  return (branch.findLast(({ type }) => type === 'message')?.id ?? null) === (lastEntry(history)?.id ?? null)
-}
-
-/** The head goes to the last message of this history: the app has dropped newer ones, or another process wrote them. */
-async function goBack<Source>(history: StoredHistory<Source>): Promise<void> {
-  const { scope } = history
-  const { store, conversation } = scope
-  const last = lastEntry(history)
-  const [found] = last === null ? [] : await store.entries.find(conversation, [last.id])
-  const { head } = await store.conversations.get(conversation)
-  await moveHead(scope, { line: found?.line ?? head.line, depth: found?.entry.depth ?? 0 }, 'move')
-}
+const nothing: StoredOnce = { entries: [], isNew: false }

@@ -22,6 +22,8 @@ import { selectMessages } from '../../facts/select-messages.ts'
 import { stateFor } from '../../history/compaction-state.ts'
 import { isDisplayState } from '../../history/display-state.ts'
 import { readHistoryRequest } from '../../history/history-request.ts'
+import { withoutMarks } from '../../history/same-message.ts'
+import { messageId, stableId } from '../../history/stable-id.ts'
 import { buildColumns } from '../../react/compaction/view-columns.ts'
 import { splitAtWords } from '../../react/search/split-at-words.ts'
 import { findMath } from '../../react/text/find-math.ts'
@@ -73,6 +75,9 @@ export const engineFunctions: TextFunctions = {
   'history/history-request.ts readHistoryRequest, of an app that displays all': text =>
     readHistoryRequest({ messages: text.split('\n').map(saidIn), compactionState: displayState(text) }, () => 1),
   'history/compaction-state.ts stateFor': text => stateFor({ version: 1, folds: [], messages: 1 }, [user(text)]),
+  'history/same-message.ts withoutMarks': text => withoutMarks(user(text)),
+  'history/stable-id.ts stableId': text => stableId(text),
+  'history/stable-id.ts messageId': text => messageId(text, text, user(text)),
   'history/display-state.ts isDisplayState': text => isDisplayState({ [text]: text }),
   'engine/long-work/slices.ts slices': text => [...slices(text)],
   'engine/transfer/parse-export-lines.ts parseExportLines': text => parseExportLines(text.split('\n'), () => 1),
