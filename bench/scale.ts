@@ -59,7 +59,8 @@ async function measureLayout(server: { url: string; admin: string }, layout: Lay
     table(
       ['', ...heads],
       [
-        ['of 20 own messages with a word that all have, found', ...columns.map(({ found }) => found)],
+        [`of ${2 * perOwner} own messages with a word that all have, found`, ...columns.map(({ found }) => found)],
+        [`of ${perOwner} own conversations with it, listed`, ...columns.map(({ listed }) => listed)],
         ['on disk, GB', ...columns.map(({ gigabytes }) => gigabytes)],
       ],
     ),
@@ -84,7 +85,12 @@ async function openDatabase(server: { url: string; admin: string }, layout: Layo
   return { url: at(server.url), admin, close: () => admin.end() }
 }
 
-type Measured = { readonly times: Readonly<Record<string, number>>; readonly found: number; readonly gigabytes: number }
+type Measured = {
+  readonly times: Readonly<Record<string, number>>
+  readonly found: number
+  readonly listed: number
+  readonly gigabytes: number
+}
 
 const ownerOf = (number: number): string => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
 const idOf = (number: number): string => `00000000-0000-4000-a000-${String(number).padStart(12, '0')}`
@@ -106,7 +112,7 @@ async function fill(admin: pg.Client, from: number, to: number): Promise<void> {
       select ${id}, 1, d, ${owner}, 'm' || d, 'message', d, 1, d * 100, 100, case d when 1 then 'user' else 'assistant' end, 'hello',
         json_build_object('role', case d when 1 then 'user' else 'assistant' end, 'parts', json_build_array(json_build_object('type', 'text', 'text', 'common ' || repeat('rare' || n % 20000 || ' ', 40)))), longhand.clock()
       from ${some}, generate_series(1, 2) d;
-      insert into longhand.words select ${id}, 1, d, ${owner}, to_tsvector('simple', 'common rare' || n % 20000) from ${some}, generate_series(1, 2) d`)
+      insert into longhand.words select ${id}, 1, d, ${owner}, longhand.marked(${owner}, to_tsvector('simple', 'common rare' || n % 20000)) from ${some}, generate_series(1, 2) d`)
   }
   await admin.query('vacuum analyze')
 }
@@ -130,17 +136,19 @@ async function measure(admin: pg.Client, storage: Storage): Promise<Measured> {
     }
     times[name] = Number(taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)]!.toPrecision(3))
   }
-  return { times, found: await foundShare(storage, conversations), gigabytes: Number((Number(bytes) / 1e9).toFixed(2)) }
+  const { found, listed } = await foundShare(storage, conversations)
+  return { times, found, listed, gigabytes: Number((Number(bytes) / 1e9).toFixed(2)) }
 }
 
-/** How many of twenty messages that are there a search for a frequent word finds, in the mean of ten owners. */
-async function foundShare(storage: Storage, conversations: number): Promise<number> {
-  let found = 0
+/** How many of an owner's 200 messages and 100 conversations a search for a frequent word finds, in the mean of ten owners. */
+async function foundShare(storage: Storage, conversations: number) {
+  let [found, listed] = [0, 0]
   for (let at = 0; at < 10; at++) {
     const owner = ownerOf(Math.floor((Math.random() * conversations) / perOwner))
-    found += (await storage.as(owner).entries.search('common', { limit: 20 })).length
+    found += (await storage.as(owner).entries.search('common', { limit: 1_000 })).length
+    listed += (await storage.as(owner).conversations.list({ search: 'common', limit: 1_000 })).conversations.length
   }
-  return found / 10
+  return { found: found / 10, listed: listed / 10 }
 }
 
 /** In how many parts of a table an operation has looked; of the table where it has looked in most. */
@@ -189,6 +197,11 @@ const operations: Readonly<Record<string, Operation>> = {
   },
   'search a rare word': (storage, owner, number) => storage.as(owner).entries.search(`rare${number % 20_000}`),
   'search a word that all have': (storage, owner) => storage.as(owner).entries.search('common'),
+  'search the beginning of a word that all have': (storage, owner) => storage.as(owner).entries.search('comm'),
+  'search the beginning of rare words': (storage, owner, number) =>
+    storage.as(owner).entries.search(`rare${number % 20_000}`.slice(0, -1)),
+  'list conversations with a word that all have': (storage, owner) =>
+    storage.as(owner).conversations.list({ search: 'common', limit: 50 }),
   'take an allowance, storage measured': (storage, owner) =>
     storage.as(owner).allowances.take({ name: 'turn', everyMs: 1, maxAheadMs: 1_000, storage: 'measured' }),
   'all owners: look for the work of the dead': storage => storage.maintenance.claimTurn(lease),

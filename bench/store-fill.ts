@@ -90,5 +90,5 @@ function conversation(id: string, owner: string, messages: number): string {
     cross join lateral (select d - (d >= ${mark})::int as number) numbered
     join longhand_pool p on p.n = d % 2000;
     insert into longhand.words (conversation, line, depth, owner, words)
-    select '${id}', 1, d, '${owner}', p.words from generate_series(1, ${depth}) d join longhand_pool p on p.n = d % 2000 where d <> ${mark}`
+    select '${id}', 1, d, '${owner}', longhand.marked('${owner}', p.words) from generate_series(1, ${depth}) d join longhand_pool p on p.n = d % 2000 where d <> ${mark}`
 }

@@ -18,7 +18,7 @@ const words = z.strictObject({
 export const search = ({ engine }: AppContext) =>
   new Hono<RequestEnv>().get(
     '/',
-    endpoint('Find messages by their words, newest first', z.array(hitSchema)),
+    endpoint('Find messages by their words, exact ones first, then newest first', z.array(hitSchema)),
     validQuery(words),
     async c => {
       const { q, limit } = c.req.valid('query')

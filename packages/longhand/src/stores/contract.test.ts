@@ -11,7 +11,7 @@ const engines = { embedded: embeddedForTests, ...(hasPostgres() ? { postgres: po
 
 if (!hasPostgres()) console.warn('NO POSTGRES HERE: the store contract runs on PGlite alone. Set TEST_DATABASE_URL.')
 
-describe.each(Object.entries(engines))('the store contract (D1–D4 D6) holds on %s', (_, open) => {
+describe.each(Object.entries(engines))('the store contract (D1–D4 D6 D8) holds on %s', (_, open) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await open()

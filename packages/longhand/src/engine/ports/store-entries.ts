@@ -38,7 +38,7 @@ export interface Entries {
   findByResponse(response: string): Promise<{ readonly conversation: string; readonly stored: StoredEntry } | null>
   /** Messages, turns and tokens of a span of the branch. */
   totals(conversation: string, span: Span, at?: Place): Promise<Totals>
-  /** Messages that hold the words, newest first. */
+  /** Messages that hold the words: exactly first, then with the beginning of the last one; both newest first. */
   search(words: string, options?: SearchOptions): Promise<readonly Hit[]>
 }
 

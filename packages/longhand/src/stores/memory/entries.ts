@@ -5,7 +5,7 @@ import { previewOf, wordsOf } from '../entry-row.ts'
 import { responseOf } from '../response-of.ts'
 import { saveCheckpoint } from './checkpoints.ts'
 import { copy, type MemoryState, type Tree, touch, treeOf, visibleTrees } from './memory-state.ts'
-import { finder } from './search.ts'
+import { exactFinder, finder } from './search.ts'
 import { branchAt, checkPlace, shortBranch, shown, startLine, tipOf, totalsOf } from './tree.ts'
 import { write } from './write.ts'
 
@@ -44,8 +44,11 @@ export function entries(state: MemoryState, owner: string): Entries {
     },
     search: async (query, { conversation, limit = 20 } = {}) => {
       const trees = visibleTrees(state, owner).filter(({ id }) => conversation === undefined || id === conversation)
-      const hits = trees.flatMap(tree => hitsIn(tree, finder(query)))
-      return hits.toSorted((a, b) => b.at - a.at || b.place.depth - a.place.depth).slice(0, limit)
+      const newest = (matches: (text: string) => boolean) =>
+        trees.flatMap(tree => hitsIn(tree, matches)).toSorted((a, b) => b.at - a.at || b.place.depth - a.place.depth)
+      const [matches, isExact] = [finder(query), exactFinder(query)]
+      const exact = newest(text => matches(text) && isExact(text))
+      return [...exact, ...newest(text => matches(text) && !isExact(text))].slice(0, limit)
     },
   }
 }

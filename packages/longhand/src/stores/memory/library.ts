@@ -2,10 +2,11 @@ import { LonghandError } from '../../core/errors.ts'
 import type { Memories, Memory, Project, ProjectFile, Projects } from '../../engine/ports/store-projects.ts'
 import type { Run, Runs } from '../../engine/ports/store-runs.ts'
 import type { NamedState, States } from '../../engine/ports/store-states.ts'
+import { indexed } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import { emptyTree, hide } from './conversations.ts'
 import { copy, type MemoryState, type StoredProject, type Tree, treeOf, visibleTrees } from './memory-state.ts'
-import { finder } from './search.ts'
+import { exactFinder, finder } from './search.ts'
 
 export function projects(state: MemoryState, owner: string): Projects {
   const treesOf = (id: string) => [...state.trees.values()].filter(({ project }) => project === id)
@@ -66,11 +67,15 @@ export function memories(state: MemoryState, owner: string): Memories {
     },
     list: async ({ project, limit = 50 } = {}) => newest(project).slice(0, limit).map(shown),
     search: async (query, { project, limit = 10 } = {}) => {
-      const matches = finder(query)
-      return newest(project)
-        .filter(tree => matches(tree.memory!.text))
+      const [matches, isExact] = [finder(query), exactFinder(query)]
+      const found = newest(project)
+        .map(tree => ({ tree, text: indexed(tree.memory!.text) }))
+        .filter(({ text }) => matches(text))
+        .map(({ tree, text }) => ({ tree, rank: isExact(text) ? 0 : 1 }))
+      return found
+        .toSorted((a, b) => a.rank - b.rank)
         .slice(0, limit)
-        .map(shown)
+        .map(({ tree }) => shown(tree))
     },
     delete: async conversation => {
       treeOf(state, owner, conversation).memory = null

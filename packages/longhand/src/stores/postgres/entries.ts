@@ -12,7 +12,7 @@ import { checkEntries } from '../check-entries.ts'
 import { type EntryAnswer, fromAnswer, toRows } from '../entry-row.ts'
 import { firstPageSize, nextPageSize } from '../page-size.ts'
 import { isFindable } from '../response-of.ts'
-import { searchQuery } from '../storable.ts'
+import { exactQuery, searchQuery } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromConversation, restoreText } from './conversations.ts'
@@ -68,7 +68,7 @@ export function entries(call: Call): Entries {
       call('read_totals', uuid(conversation), from, to, at?.line ?? null, at?.depth ?? null),
     search: async (query, { conversation, limit = 20 } = {}) => {
       const within = conversation === undefined ? null : uuid(conversation)
-      const hits = await call<Hit[]>('search_entries', searchQuery(query), within, limit)
+      const hits = await call<Hit[]>('search_entries', searchQuery(query), within, limit, exactQuery(query))
       return hits.map(hit => ({ ...hit, title: restoreText(hit.title) }))
     },
   }

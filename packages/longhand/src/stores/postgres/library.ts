@@ -2,7 +2,7 @@ import type { Allowances } from '../../engine/ports/store-allowances.ts'
 import type { Memories, Memory, Project, ProjectFile, Projects } from '../../engine/ports/store-projects.ts'
 import type { Recovery, Runs } from '../../engine/ports/store-runs.ts'
 import type { NamedState, States } from '../../engine/ports/store-states.ts'
-import { asSent, indexed, searchQuery, storable } from '../storable.ts'
+import { asSent, exactQuery, indexed, searchQuery, storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromCheckpoint } from './checkpoints.ts'
@@ -35,7 +35,9 @@ export function memories(call: Call): Memories {
     list: async ({ project, limit = 50 } = {}) =>
       (await call<Memory[]>('list_memories', within(project), limit)).map(fromMemory),
     search: async (query, { project, limit = 10 } = {}) =>
-      (await call<Memory[]>('search_memories', searchQuery(query), within(project), limit)).map(fromMemory),
+      (await call<Memory[]>('search_memories', searchQuery(query), within(project), limit, exactQuery(query))).map(
+        fromMemory,
+      ),
     delete: async conversation => call('delete_memory', uuid(conversation)),
   }
 }

@@ -32,6 +32,9 @@ export type PostgresOptions = {
   readonly runTask?: RunTask
 }
 
+/** A migration that is cut off begins again at the next start. */
+const longestMigrationMs = 6 * 60 * 60 * 1000
+
 /** How often to look for changes where listening is not possible. */
 const pollMs = 500
 
@@ -106,10 +109,13 @@ export const inTransaction =
     // A break between two queries shows at the next one.
     client.on('error', () => {})
     try {
-      // A migration may take longer than a statement of a request.
-      await client.query('begin; set local statement_timeout = 120000')
+      // A migration that writes every row anew takes longer than a statement of a request.
+      await client.query(`begin; set local statement_timeout = ${longestMigrationMs}`)
       const query = (text: string, values?: unknown[]) => client.query(text, values) as never
-      const result = await work({ query, exec: text => client.query({ text, query_timeout: 120_000 } as never) })
+      const result = await work({
+        query,
+        exec: text => client.query({ text, query_timeout: longestMigrationMs } as never),
+      })
       await client.query('commit')
       client.release()
       return result

@@ -31,10 +31,10 @@ import { readOverflow } from '../../providers/overflow-wordings.ts'
 import { providerFailureOf } from '../../providers/provider-failure.ts'
 import { codeIn } from '../../react/sign-in/code-in.ts'
 import { previewOf, toRow, wordsOf } from '../../stores/entry-row.ts'
-import { finder } from '../../stores/memory/search.ts'
+import { exactFinder, finder } from '../../stores/memory/search.ts'
 import { joinChunks } from '../../stores/postgres/json-parameter.ts'
 import { isFindable, responseOf } from '../../stores/response-of.ts'
-import { asSent, indexed, searchable, searchQuery, storable, wordsOnce } from '../../stores/storable.ts'
+import { asSent, exactQuery, indexed, searchable, searchQuery, storable, wordsOnce } from '../../stores/storable.ts'
 import { withKeysInOrder } from '../../stores/transfer/keys-in-order.ts'
 import { countTokens } from '../../tokens/count.ts'
 import { countByLine } from '../../tokens/count-by-line.ts'
@@ -109,6 +109,7 @@ export const roomFunctions: TextFunctions = {
     quoteAnswer([...conversationOf(text), ...conversationOf(text).slice(1, 2)]),
   'react/sign-in/code-in.ts codeIn': text => codeIn(text),
   'stores/memory/search.ts finder': text => finder(text)(text),
+  'stores/memory/search.ts exactFinder': text => exactFinder(text)(text),
   'stores/entry-row.ts previewOf': text => conversationOf(text).map(previewOf),
   'stores/entry-row.ts toRow': text => entriesOf(conversationOf(text)).map(toRow),
   'stores/entry-row.ts wordsOf': text => conversationOf(text).map(wordsOf),
@@ -119,6 +120,7 @@ export const roomFunctions: TextFunctions = {
   'stores/postgres/json-parameter.ts joinChunks': text => joinChunks({ chunks: text.split('\n') }),
   'stores/storable.ts wordsOnce': text => wordsOnce(text),
   'stores/storable.ts searchQuery': text => searchQuery(text),
+  'stores/storable.ts exactQuery': text => exactQuery(text),
   'stores/transfer/keys-in-order.ts withKeysInOrder': text => withKeysInOrder({ a: text.split('\n'), [text]: text }),
   'tokens/count-message.ts countMessage': text => countMessage({ role: 'user', parts: [{ type: 'text', text }] }),
   'tokens/count-message.ts countText': text =>

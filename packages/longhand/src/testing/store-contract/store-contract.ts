@@ -9,6 +9,7 @@ import { libraryRules } from './library.ts'
 import { noticeRules } from './notices.ts'
 import { responseRules } from './responses.ts'
 import type { StoreRoom, StoreRule } from './room.ts'
+import { searchRules } from './search.ts'
 import { storedJobRules } from './stored-jobs.ts'
 import { togetherRules } from './together.ts'
 import { transferRules } from './transfer.ts'
@@ -22,6 +23,7 @@ import { turnRules } from './turns.ts'
 export const storeContract: readonly StoreRule[] = [
   ...conversationRules,
   ...entryRules,
+  ...searchRules,
   ...responseRules,
   ...togetherRules,
   ...noticeRules,
