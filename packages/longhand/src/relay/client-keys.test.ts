@@ -82,7 +82,9 @@ test('H4.37 a summary that a dead process was asked for with a client’s key is
   if (relayed.state.type !== 'kept') throw new Error(relayed.state.reason)
   const { conversation } = relayed.state
   // The dead renew no lease.
-  it.engine.activeCompactions.get(conversation)?.stop.abort('shutdown')
+  const left = it.engine.activeCompactions.get(conversation)
+  left?.stop.abort('shutdown')
+  await left?.done
   await storage.maintenance.endLeases()
   const server = writer('server', summary)
   await serving(server, storage)

@@ -1,5 +1,6 @@
 import { asJson, type Json } from '../../core/json.ts'
 import type { Scope } from '../engine.ts'
+import type { CompactionOptions, JobPlan } from './job.ts'
 
 /** Stops compactions that fail or gain nothing, and tries again by itself. Plain, so that it can be stored. */
 export type Breaker = {
@@ -105,3 +106,18 @@ export async function recordAttempt(
 }
 
 const nameOf = (conversation: string) => `compaction:${conversation}`
+
+/**
+ * What an open breaker leaves of a request; null when that has to wait. F3 what does not fit is folded in the originals' own
+ * words, whatever a summary has done, and without reading them, as the last thing that is tried, where that has killed.
+ */
+export function whileOpen(
+  { crashed, unread }: Breaker,
+  options: CompactionOptions,
+): Pick<JobPlan, 'options' | 'unread'> | null {
+  const { by, when, trigger, recent } = options
+  if (by === 'threshold' || when === 'at-threshold') return null
+  if (!crashed || trigger === 'person') return { options }
+  if (by !== 'limit' || (unread && recent !== 'fewer')) return null
+  return { options: { ...options, pace: 'at-once' }, ...(unread && { unread }) }
+}

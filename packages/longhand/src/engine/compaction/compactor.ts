@@ -9,7 +9,7 @@ import type { CompactionJob } from '../ports/store-compactions.ts'
 import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { acceptedDraft } from './accepted-draft.ts'
-import { type AttemptOutcome, type Breaker, mayAttempt, readBreaker, recordAttempt } from './breaker.ts'
+import { type AttemptOutcome, type Breaker, mayAttempt, readBreaker, recordAttempt, whileOpen } from './breaker.ts'
 import { chooseSummariser } from './choose-summariser.ts'
 import { claimJob } from './claim-job.ts'
 import { isCrashLoop } from './crash-loop.ts'
@@ -122,21 +122,6 @@ const patienceMs = 2_000
 
 /** The originals of so many tokens are read in a few tenths of a second. */
 const maxTokensAtOnce = 250_000
-
-/**
- * What an open breaker leaves of a request; null when that has to wait. F3 what does not fit is folded in the originals' own
- * words, whatever a summary has done, and without reading them, as the last thing that is tried, where that has killed.
- */
-function whileOpen(
-  { crashed, unread }: Breaker,
-  options: CompactionOptions,
-): Pick<JobPlan, 'options' | 'unread'> | null {
-  const { by, when, trigger, recent } = options
-  if (by === 'threshold' || when === 'at-threshold') return null
-  if (!crashed || trigger === 'person') return { options }
-  if (by !== 'limit' || (unread && recent !== 'fewer')) return null
-  return { options: { ...options, pace: 'at-once' }, ...(unread && { unread }) }
-}
 
 /** What a person wants of this compaction and not of any other. */
 export const isCustom = ({ instructions, choice, strategy, text, rewrite }: CompactionOptions): boolean =>
