@@ -91,7 +91,7 @@ export const importing = (context: AppContext) =>
       const bytes = await bytesOf(c.req.raw.body)
       const importAll = async (archives: AsyncIterable<CountedArchive> | Iterable<CountedArchive>) =>
         c.json(await importArchive(currentEngine(context), c.var.owner, { archives, parse: readers.exportLines }), 201)
-      if (c.req.header('content-type') === 'application/zip') return importAll(unpacked(bytes, readers))
+      if (c.req.header('content-type') === 'application/zip') return importAll(unpacked(bytes, readers, goneOf(c)))
       const read = await readers.others(bytes)
       if ('conversations' in read) return importAll([read])
       const transcript = read
@@ -102,6 +102,14 @@ export const importing = (context: AppContext) =>
       return c.json({ conversation: scope.conversation, format, messages, skipped }, 201)
     },
   )
+
+/** Fires when whoever has sent a request does not wait for its answer any more. */
+function goneOf({ env }: Context<RequestEnv>): AbortSignal {
+  const gone = new AbortController()
+  env?.outgoing?.once('close', () => gone.abort())
+  if (env?.outgoing?.destroyed) gone.abort()
+  return gone.signal
+}
 
 /** Streams a file. One that fails breaks the connection: a partial file must not look complete. */
 function sent(c: Context, pieces: AsyncIterable<string>): Response {

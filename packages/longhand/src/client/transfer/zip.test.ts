@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fileInMemory, zipOf } from '../../testing/zip-file.ts'
-import { archiveParts, isArchive } from './archive-parts.ts'
+import { type ArchiveBounds, archiveParts, isArchive } from './archive-parts.ts'
 import { jsonElements } from './json-elements.ts'
 import { unzip, zipEntries } from './zip.ts'
 
@@ -12,6 +12,9 @@ async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
 }
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const partsOf = (archive: Uint8Array) => all(archiveParts(fileInMemory(archive)))
+const bounds = (more: Partial<ArchiveBounds>): ArchiveBounds => ({
+  ...{ maxBytes: 1_000_000, maxConversations: 1_000, between: async () => {}, ...more },
+})
 const refusal = expect.objectContaining({
   code: 'bad-transcript',
   message: expect.stringMatching(/^The archive cannot be read: .*Nothing was imported\.$/),
@@ -99,4 +102,70 @@ test('W22 archives of more than 4 GB are read where their conversations are, and
   }
   expect(await all(archiveParts(begins))).toEqual(['[{"a":1}]'])
   expect(Math.max(...read)).toBeLessThan(70_000)
+})
+
+test('F6, W22 files of an archive that share their bytes are refused before anything is unpacked', async () => {
+  const list = '[{"a":1}]'
+  const archive = zipOf({ 'conversations-0.json': list, 'conversations-1.json': list, 'conversations-2.json': list })
+  expect(await partsOf(archive)).toEqual(['[{"a":1},{"a":1},{"a":1}]'])
+  const directory = Buffer.from(archive).indexOf('PK\u0001\u0002')
+  const record = 46 + 'conversations-0.json'.length
+  for (const shift of [0, 1, 29]) {
+    const shared = Uint8Array.from(archive)
+    const view = new DataView(shared.buffer)
+    // The last one begins where the first does, or a little later.
+    view.setUint32(directory + 2 * record + 42, view.getUint32(directory + 42, true) + shift, true)
+    const file = fileInMemory(shared)
+    const read: number[] = []
+    const watched = {
+      ...file,
+      read: async (from: number, to: number) => {
+        read.push(from)
+        return file.read(from, to)
+      },
+    }
+    await expect(all(archiveParts(watched))).rejects.toThrow('The archive cannot be read: files in it overlap.')
+    // Its first bytes, and the list at its end.
+    expect(read.filter(from => from > 0 && from < directory - 22)).toEqual([])
+  }
+})
+
+test.each([
+  ['spaces', { 'conversations.json': ' '.repeat(3_000_000) }],
+  [
+    'spaces in three files',
+    Object.fromEntries([1, 2, 3].map(at => [`conversations-${at}.json`, `[${' '.repeat(999_000)}]`])),
+  ],
+  ['one conversation', { 'conversations.json': `[{"a":"${'x'.repeat(3_000_000)}"}]` }],
+])('F6, W22 every byte that unpacks counts, of %s too, and too many are refused before one is', async (_, files) => {
+  let steps = 0
+  const between = async () => void steps++
+  await expect(all(archiveParts(fileInMemory(zipOf(files)), bounds({ between })))).rejects.toMatchObject({
+    code: 'too-large',
+    message: 'The archive holds more than 0 MB. Use: longhand import FILE',
+  })
+  expect(steps).toBe(0)
+})
+
+test('F6, W22 so do conversations, however short, and whoever reads them can stop between any two', async () => {
+  const file = fileInMemory(zipOf({ 'conversations.json': `[${'{},'.repeat(1_000)}{}]` }))
+  const parts = all(archiveParts(file, bounds({})))
+  await expect(parts).rejects.toThrow('The archive holds more than 1000 conversations.')
+  let steps = 0
+  const between = async () => {
+    if (++steps === 50) throw new Error('gone')
+    if (steps % 3 === 0) await new Promise(resolve => setTimeout(resolve, 1))
+  }
+  await expect(all(archiveParts(file, bounds({ between })))).rejects.toThrow('gone')
+  expect(steps).toBe(50)
+  // In the middle of what is being unpacked, where a stream that is cancelled would end the process.
+  const long = fileInMemory(zipOf({ 'conversations.json': ' '.repeat(30_000_000) }))
+  let deaths = 0
+  process.on('uncaughtExceptionMonitor', () => deaths++)
+  for (let stop = 1; stop < 40; stop++) {
+    steps = 50 - stop
+    await expect(all(archiveParts(long, bounds({ maxBytes: 30_000_000, between })))).rejects.toThrow('gone')
+    await new Promise(resolve => setTimeout(resolve, 2))
+  }
+  expect(deaths).toBe(0)
 })

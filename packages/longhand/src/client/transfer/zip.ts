@@ -22,7 +22,10 @@ export type ZipEntry = {
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3
 
 /** What a zip archive holds, by the list at its end. Nothing is unpacked, and no name is ever used as a path. */
-export async function zipEntries(file: ReadableFile): Promise<readonly ZipEntry[]> {
+export async function zipEntries(
+  file: ReadableFile,
+  between: () => Promise<void> = async () => {},
+): Promise<readonly ZipEntry[]> {
   const { offset, size, count } = await findDirectory(file)
   if (size > maxDirectory || offset + size > file.size) throw damaged()
   const view = viewOf(await file.read(offset, offset + size))
@@ -37,20 +40,32 @@ export async function zipEntries(file: ReadableFile): Promise<readonly ZipEntry[
     ]
     const end = at + 46 + name + extra + comment
     if (end > view.byteLength) throw damaged()
-    entries.push(readEntry(view, at, { name, extra }))
+    if (entries.push(readEntry(view, at, { name, extra })) % entriesAtOnce === 0) await between()
     at = end
   }
   return entries
+}
+
+/** Some milliseconds of work. */
+const entriesAtOnce = 2_000
+
+/** Refuses files of an archive that share their bytes: a short one would unpack to any number of long ones. */
+export function checkApart(entries: readonly ZipEntry[]): void {
+  let end = 0
+  for (const { offset, packed } of entries.toSorted((a, b) => a.offset - b.offset)) {
+    if (offset < end) throw badZip('files in it overlap')
+    end = offset + headerBytes + packed
+  }
 }
 
 /** What an entry unpacks to, as far as it is what the list says: neither longer nor anything else. */
 export async function* unzip(file: ReadableFile, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   if (entry.method !== stored && entry.method !== deflated)
     throw badZip(`${entry.name} is packed in a way that cannot be read`)
-  const header = viewOf(await file.read(entry.offset, entry.offset + 30))
-  if (header.byteLength < 30 || header.getUint32(0, true) !== fileMark) throw damaged()
+  const header = viewOf(await file.read(entry.offset, entry.offset + headerBytes))
+  if (header.byteLength < headerBytes || header.getUint32(0, true) !== fileMark) throw damaged()
   if ((header.getUint16(6, true) & 1) !== 0) throw badZip(`${entry.name} is encrypted`)
-  const from = entry.offset + 30 + header.getUint16(26, true) + header.getUint16(28, true)
+  const from = entry.offset + headerBytes + header.getUint16(26, true) + header.getUint16(28, true)
   if (from + entry.packed > file.size) throw damaged()
   const packed = piecesOf(file, from, from + entry.packed)
   let size = 0
@@ -65,6 +80,8 @@ export async function* unzip(file: ReadableFile, entry: ZipEntry): AsyncGenerato
   if (size !== entry.size || ~checksum >>> 0 !== entry.checksum) throw damaged()
 }
 
+/** What stands before the name of a file in its own header. */
+const headerBytes = 30
 const stored = 0
 const deflated = 8
 const entryMark = 0x02014b50
@@ -153,6 +170,10 @@ async function* piecesOf(file: ReadableFile, from: number, to: number): AsyncGen
 
 const pieceBytes = 1024 * 1024
 
+/**
+ * Whoever stops reading leaves the stream as it is: it waits, and is forgotten with its reader. Node would end the process
+ * if it were cancelled while a piece is being unpacked.
+ */
 async function* inflated(packed: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const unpacking = new DecompressionStream('deflate-raw')
   const source = new ReadableStream<BufferSource>({
@@ -171,8 +192,6 @@ async function* inflated(packed: AsyncGenerator<Uint8Array>): AsyncGenerator<Uin
     }
   } catch (cause) {
     throw cause instanceof LonghandError ? cause : damaged(cause)
-  } finally {
-    await reader.cancel().catch(() => {})
   }
 }
 
