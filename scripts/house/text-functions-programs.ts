@@ -23,11 +23,13 @@ import { excerptOf } from '../../apps/server/src/display/excerpt.ts'
 import { checkHost, hostNames } from '../../apps/server/src/gate/check-host.ts'
 import { checkJsonSize } from '../../apps/server/src/gate/check-json-size.ts'
 import { checkPath, pathIn } from '../../apps/server/src/gate/check-path.ts'
+import { localSignIn } from '../../apps/server/src/gate/local-sign-in.ts'
 import { mediaTypeOf } from '../../apps/server/src/gate/media-type.ts'
 import { bearerOf, cookiesNamed } from '../../apps/server/src/gate/sign-in.ts'
 import { sameSecret } from '../../apps/server/src/gate/token.ts'
 import { fixedToken, isAmong } from '../../apps/server/src/gate/tokens.ts'
 import { checkAddress, doubledSlash, missingVersion } from '../../apps/server/src/relay/check-address.ts'
+import { checkTokenFree } from '../../apps/server/src/relay/relay-headers.ts'
 import { bugLine } from '../../apps/server/src/telemetry/log.ts'
 import { titleIn } from '../../apps/server/src/titles/title-in.ts'
 import { toolNames } from '../../apps/server/src/tools/tool-names.ts'
@@ -45,6 +47,11 @@ import type { Subject } from '../../packages/longhand/src/testing/outgrown.ts'
 /** What the server and the terminal do with texts that others write. */
 export const programFunctions: TextFunctions = {
   'apps/server/src/titles/title-in.ts titleIn': text => titleIn(text),
+  'apps/server/src/relay/relay-headers.ts checkTokenFree': text =>
+    checkTokenFree(
+      text,
+      localSignIn(fixedToken('x'.repeat(43)), () => 1),
+    ),
   'apps/cli/src/commands/chat/composer/composer-lines.ts composerLines': text => composerLines(composed(text), 80, 10),
   'apps/cli/src/commands/chat/composer/composer.ts composed': text => wordsToSend(composed(text)),
   'apps/cli/src/commands/chat/composer/composer.ts edit': text => {

@@ -1,9 +1,12 @@
+import { isRefusedHost, linkLocal } from './refused-address.ts'
+
 /** What is wrong with the address of a model server; null when nothing is. */
 export function addressProblem(address: string): string | null {
   const url = URL.parse(address.trim())
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
     return 'an address that begins with http:// or https://'
   if (url.username !== '' || url.password !== '') return 'an address without a password: paste the key below it'
+  if (isRefusedHost(url.hostname)) return linkLocal
   return url.search === '' && url.hash === '' ? null : 'an address without ? and #'
 }
 

@@ -97,6 +97,7 @@ const knockWith = (authorization: string | null, cookie: string | null = null): 
   hasBody: false,
   authorization,
   apiKey: null,
+  otherKeys: null,
   token: null,
   cookie,
   address: '127.0.0.1',

@@ -45,6 +45,7 @@ export function jwtSignIn(auth: JwtAuth, now: () => number = Date.now): SignIn {
       return token === undefined ? null : read(token)
     },
     tokensIn,
+    holdsToken: text => tokensIn(text).length > 0,
     isUntried(request) {
       const shown = `${textOfKeys(request)} ${cookiesNamed(request, cookie)[0] ?? ''}`
       return tokensIn(shown).some(token => !good.has(endOf(token)))

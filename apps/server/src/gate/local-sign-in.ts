@@ -24,6 +24,12 @@ export function localSignIn(tokens: Tokens, port: () => number, session: Partial
   const seconds = days * 24 * 60 * 60
   const freshCookie = () =>
     `${name()}=${cookieValue(tokens.current(), now() + seconds * 1000)}; ${attributes}; Max-Age=${Math.floor(seconds)}`
+  const tokensIn = (text: string) => {
+    const lengths = tokens.all().map(({ token }) => token.length)
+    // Some write base64 into the file by hand, with signs that end a word elsewhere.
+    const words = new Set([...text.split(/[\s,;"']+/), ...text.split(/[^\w-]+/)])
+    return [...words].filter(word => lengths.includes(word.length))
+  }
   return {
     users: 'one',
     unauthenticated: `This browser is not signed in. ${howToSignIn}`,
@@ -45,12 +51,8 @@ export function localSignIn(tokens: Tokens, port: () => number, session: Partial
       }
       return null
     },
-    tokensIn(text) {
-      const lengths = tokens.all().map(({ token }) => token.length)
-      // Some write base64 into the file by hand, with signs that end a word elsewhere.
-      const words = new Set([...text.split(/[\s,;"']+/), ...text.split(/[^\w-]+/)])
-      return [...words].filter(word => lengths.includes(word.length))
-    },
+    tokensIn,
+    holdsToken: text => tokensIn(text).some(word => isAmong(tokens, word) !== null),
     // Comparing secrets takes less time than counting how often it was done.
     isUntried: () => false,
     signInUrl(url) {

@@ -18,6 +18,8 @@ export type RequestFacts = {
   readonly authorization: string | null
   /** X-Api-Key: where clients of Anthropic put their key. */
   readonly apiKey: string | null
+  /** Where clients of others put their key: Api-Key of Azure, X-Goog-Api-Key of Google. */
+  readonly otherKeys: string | null
   /** Longhand-Token: who a client is that sends a key of its own. */
   readonly token: string | null
   readonly cookie: string | null
@@ -50,6 +52,7 @@ export function readRequestFacts(request: Request, incoming: IncomingMessage | u
     hasBody: headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) !== 0,
     authorization: headers.get('authorization'),
     apiKey: headers.get('x-api-key'),
+    otherKeys: [headers.get('api-key'), headers.get('x-goog-api-key')].filter(one => one !== null).join(' ') || null,
     token: headers.get('longhand-token'),
     cookie: headers.get('cookie'),
     address: incoming?.socket.remoteAddress ?? '',

@@ -6,6 +6,8 @@ export type SignIn = {
   authenticate(request: RequestFacts): Promise<Identity | null>
   /** The words of a text that have the shape of a token: all others are known to be none without a secret. */
   tokensIn(text: string): readonly string[]
+  /** H4.21 whether a text holds what may be one of them: it goes to no provider. */
+  holdsToken(text: string): boolean
   /** Whether it takes work to tell if a request's credentials are good, because they were never found so. */
   isUntried(request: RequestFacts): boolean
   /** A URL that signs browsers in, where a URL can. */
@@ -38,8 +40,8 @@ export function bearerOf({ authorization }: RequestFacts): string | null {
 }
 
 /** All that stands where clients put keys. */
-export const textOfKeys = ({ authorization, apiKey, token }: RequestFacts): string =>
-  [authorization, apiKey, token].filter(one => one !== null).join(' ')
+export const textOfKeys = ({ authorization, apiKey, otherKeys, token }: RequestFacts): string =>
+  [authorization, apiKey, otherKeys, token].filter(one => one !== null).join(' ')
 
 /** S so many words are tried as tokens: one beside a key of the client's own. */
 export const maxTried = 2

@@ -118,7 +118,8 @@ async function answerTo(
       stop.signal,
     )
   }
-  const headers = headersUpstream(c.env.incoming!, { upstream, protocol: protocol.name, keys: c.var.keys })
+  const { signIn } = context.gate
+  const headers = headersUpstream(c.env.incoming!, { upstream, protocol: protocol.name, keys: c.var.keys, signIn })
   const query = c.req.url.includes('?') ? new URL(c.req.url).search : ''
   const request = { method: 'POST', path, query, headers, body: bytes, onSent: sent.resolve }
   return sendUpstream(upstream, request, stop.signal)

@@ -1,36 +1,55 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { LonghandError } from 'longhand'
 import type { RelayState } from 'longhand/internal/relay'
+import type { SignIn } from '../gate/sign-in.ts'
 import type { Upstream, UpstreamProtocol } from '../models/upstreams.ts'
 
 type Header = readonly [name: string, value: string]
 
 /** Headers between two machines, and what is ours or about who the client is. */
 const notPassedOn =
-  /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|cookie|authorization|x-api-key|longhand-.*|forwarded|x-forwarded-.*|x-real-ip|origin|referer|sec-.*|accept-encoding)$/i
+  /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|cookie|authorization|x-api-key|api-key|x-goog-api-key|longhand-.*|forwarded|x-forwarded-.*|x-real-ip|origin|referer|sec-.*|accept-encoding)$/i
 
 /** Whose key a request goes on with, and to whom. */
 type Keys = {
   readonly upstream: Upstream
   readonly protocol: UpstreamProtocol
   readonly keys: 'server' | 'client'
+  readonly signIn: Pick<SignIn, 'holdsToken'>
 }
 
 /** The headers of a client as they go on, with the right key. The answer has to be readable on its way back. */
 export function headersUpstream({ rawHeaders, headers }: IncomingMessage, whose: Keys): readonly Header[] {
   const passed = betweenEnds(headerPairs(rawHeaders)).filter(([name]) => !notPassedOn.test(name))
-  return [...passed, ['accept-encoding', 'identity'], ...keyHeaders(headers, whose)]
+  const all = whose.keys === 'client' ? [...passed, ...keysOfClient(headers)] : passed
+  // H4.21 our token may stand in any of them.
+  const { holdsToken } = whose.signIn
+  const isHeld = holdsToken(all.map(([, value]) => value).join(' '))
+  return [
+    ...(isHeld ? all.filter(([, value]) => !holdsToken(value)) : all),
+    ['accept-encoding', 'identity'],
+    ...(whose.keys === 'server' ? keyOfServer(whose) : []),
+  ]
 }
 
 /** Headers as they came, each with its name in lower case. */
 export const headerPairs = (raw: readonly string[]): readonly Header[] =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1]!] as const] : []))
 
-function keyHeaders(headers: IncomingHttpHeaders, { upstream, protocol, keys }: Keys): readonly Header[] {
-  if (keys === 'client')
-    return ['authorization', 'x-api-key'].flatMap((name): readonly Header[] => {
-      const value = headers[name]
-      return typeof value === 'string' ? [[name, value]] : []
-    })
+/** H4.21 what a client asks for must not name our token either: whoever logs addresses would have it. */
+export function checkTokenFree(target: string, { holdsToken }: Pick<SignIn, 'holdsToken'>): void {
+  const text = target.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  if (text.length > 1 && holdsToken(text))
+    throw new LonghandError('bad-request', 'Longhand’s token is in the address. Send it as the key, in a header.')
+}
+
+const keysOfClient = (headers: IncomingHttpHeaders): readonly Header[] =>
+  ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key'].flatMap((name): readonly Header[] => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+
+function keyOfServer({ upstream, protocol }: Keys): readonly Header[] {
   if (upstream.key === null) return []
   return protocol === 'anthropic' && upstream.name === 'anthropic'
     ? [['x-api-key', upstream.key]]

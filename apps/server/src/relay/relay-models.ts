@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts'
 import { chooseUpstream } from '../models/upstreams.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { passAnswer } from './pass-answer.ts'
-import { headersUpstream } from './relay-headers.ts'
+import { checkTokenFree, headersUpstream } from './relay-headers.ts'
 import { checkTarget } from './relay-request.ts'
 import { sendUpstream } from './send-upstream.ts'
 
@@ -38,8 +38,9 @@ export async function relayModels(
   }
   const stop = new AbortController()
   c.env.outgoing!.once('close', () => stop.abort())
-  const headers = headersUpstream(c.env.incoming!, { upstream, protocol, keys })
+  const headers = headersUpstream(c.env.incoming!, { upstream, protocol, keys, signIn: gate.signIn })
   const query = new URL(c.req.url).search
+  checkTokenFree(query, gate.signIn)
   const answer = await sendUpstream(
     upstream,
     { method: 'GET', path: 'models', query, headers, body: null },

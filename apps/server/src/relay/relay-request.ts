@@ -9,7 +9,7 @@ import { passAnswer } from './pass-answer.ts'
 import { callOf, clientKeyOf, type Passing, type RelayContext, type RelayEndpoint } from './passing.ts'
 import { readBody } from './read-body.ts'
 import { readBytes } from './read-bytes.ts'
-import { headersOfRelay } from './relay-headers.ts'
+import { checkTokenFree, headersOfRelay } from './relay-headers.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
 /** What a provider has answered, and what is kept of it. */
@@ -134,6 +134,7 @@ export async function relayCount(context: AppContext, c: RelayContext, endpoint:
 }
 
 async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Passing> {
+  if (c.req.url.includes('?')) checkTokenFree(new URL(c.req.url).search, context.gate.signIn)
   const bytes = await readBytes(c)
   const cameAt = performance.now()
   const body = await readBody(bytes, context.relay)

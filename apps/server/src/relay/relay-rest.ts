@@ -6,7 +6,7 @@ import type { RequestEnv } from '../request-env.ts'
 import { checkAddress } from './check-address.ts'
 import { passAnswer } from './pass-answer.ts'
 import { refuseWebSocket } from './refuse-web-socket.ts'
-import { headersUpstream } from './relay-headers.ts'
+import { checkTokenFree, headersUpstream } from './relay-headers.ts'
 import { checkTarget } from './relay-request.ts'
 import { sendUpstream } from './send-upstream.ts'
 
@@ -18,6 +18,7 @@ export async function relayRest(context: AppContext, c: Context<RequestEnv>): Pr
   const path = c.req.path.slice('/v1/'.length)
   const { keys } = c.var
   if (c.req.header('upgrade') !== undefined) return refuseWebSocket(c)
+  checkTokenFree(path + new URL(c.req.url).search, context.gate.signIn)
   checkAddress(path, new URL(c.req.url).origin)
   // The keys of the server are for what costs little and changes nothing at the provider.
   if (keys === 'server' && !withServerKeys.test(`${c.req.method} ${path}`))
@@ -36,7 +37,7 @@ export async function relayRest(context: AppContext, c: Context<RequestEnv>): Pr
   c.env.outgoing!.once('close', () => stop.abort())
   const length = c.req.header('content-length')
   const headers = [
-    ...headersUpstream(c.env.incoming!, { upstream, protocol, keys }),
+    ...headersUpstream(c.env.incoming!, { upstream, protocol, keys, signIn: context.gate.signIn }),
     ...(length === undefined ? [] : [['content-length', length] as const]),
   ]
   const answer = await sendUpstream(

@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { LonghandError } from 'longhand'
+import { checkedLookup, isRefusedHost, refusedAddress } from '../connections/refused-address.ts'
 import type { Upstream } from '../models/upstreams.ts'
 import { headerPairs } from './relay-headers.ts'
 import type { UpstreamAnswer, UpstreamRequest } from './upstream-answer.ts'
 
 /** An agent's step often takes longer than the five seconds for which Node keeps an idle connection by itself. */
-const idle = { keepAlive: true, timeout: 60_000 }
+const idle = { keepAlive: true, timeout: 60_000, lookup: checkedLookup }
 const agents = { http: new HttpAgent(idle), https: new HttpsAgent(idle) }
 
 /**
@@ -31,6 +32,7 @@ export async function sendUpstream(
     method,
     headers: [...headers, ...sized, ['host', url.host]].flat(),
     signal,
+    lookup: checkedLookup,
     agent: connection === 'any' && canRepeat && agents[isSecure ? 'https' : 'http'],
   })
   // What goes wrong later is told by the answer; here it must only not end the process.
@@ -84,6 +86,7 @@ const bases = new Map<string, string>()
 /** A base URL as URLs are written, with a slash at its end. There are as many as the configuration has. */
 function baseOf(baseURL: string): string {
   const known = bases.get(baseURL) ?? new URL(`${baseURL.replace(/\/$/, '')}/`).href
+  if (isRefusedHost(new URL(known).hostname)) throw refusedAddress()
   bases.set(baseURL, known)
   return known
 }

@@ -8,6 +8,7 @@ import type { Connection } from '../connections/connection.ts'
 import { connectionFields, connectionProblem } from '../connections/connection-schema.ts'
 import { listModels } from '../connections/list-models.ts'
 import { findLocalServers } from '../connections/local-servers.ts'
+import { checkHost } from '../connections/refused-address.ts'
 import { usualModels } from '../models/providers.ts'
 import { tryModel } from '../models/try-model.ts'
 import type { RequestEnv } from '../request-env.ts'
@@ -48,6 +49,7 @@ export const connections = ({ connections, models, settings, gate, live }: AppCo
         refuseShared()
         const asked = c.req.valid('json')
         refuseIncomplete(asked)
+        if (asked.baseURL !== null) await checkHost(asked.baseURL)
         const listing = await listModels(asked, AbortSignal.timeout(patienceMs))
         if (listing.type === 'failed') return c.json({ outcome: 'failed', sentence: listing.sentence } as const)
         return c.json(worksResult(asked.name, listing.baseURL, listing.models))
@@ -62,6 +64,7 @@ export const connections = ({ connections, models, settings, gate, live }: AppCo
         const { check, ...given } = c.req.valid('json')
         const connection: Connection = { name: parseRequest(name, c.req.param('name')), ...given }
         refuseIncomplete(connection)
+        if (connection.baseURL !== null) await checkHost(connection.baseURL)
         const source = connections.tried(connection)
         const model = `${connection.name}/${connection.models[0]}`
         const generate = createGenerate(source.open(connection.models[0]!))

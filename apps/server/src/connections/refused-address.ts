@@ -1,0 +1,50 @@
+import { type LookupAddress, lookup as lookUp } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { LonghandError } from 'longhand'
+
+/** Link-local addresses, and those outside of them where clouds hand out keys; in every way in which IPv6 writes IPv4. */
+const refused = new BlockList()
+for (const [net, prefix] of [
+  ['169.254.0.0', 16],
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+] as const)
+  refused.addSubnet(net, prefix, 'ipv4')
+for (const [net, prefix] of [
+  ['fe80::', 10],
+  ['fd00:ec2::', 32],
+  ['::a9fe:0', 112],
+  ['64:ff9b::a9fe:0', 112],
+] as const)
+  refused.addSubnet(net, prefix, 'ipv6')
+
+/** Whether nothing of ours may go to a host, as URLs write it; a name is known only when it is looked up. */
+export function isRefusedHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
+  const family = isIP(host)
+  return family !== 0 && refused.check(host, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Refuses an address by what its name stands for now. One that is not found is told by whoever asks there. */
+export async function checkHost(address: string): Promise<void> {
+  const { hostname } = new URL(address)
+  const found = await new Promise<readonly LookupAddress[]>(resolve =>
+    lookUp(hostname, { all: true }, (error, all) => resolve(error === null ? all : [])),
+  )
+  if ([hostname, ...found.map(({ address }) => address)].some(isRefusedHost)) throw refusedAddress()
+}
+
+/** Looks names up for a connection, which is not made if one stands for a refused address. */
+export const checkedLookup: LookupFunction = (hostname, options, callback) =>
+  lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    const first = found?.[0]
+    if (error !== null || first === undefined) callback(error, [])
+    else if (found.some(one => isRefusedHost(one.address))) callback(refusedAddress(), [])
+    else if (options.all) callback(null, found)
+    else callback(null, first.address, first.family)
+  })
+
+export const refusedAddress = (): LonghandError => new LonghandError('bad-request', `Give ${linkLocal}.`)
+
+/** What an address has to be, for a list of wishes. */
+export const linkLocal = 'an address that is not link-local: there clouds keep keys, and no model servers are'
