@@ -20,6 +20,7 @@ import type { ModelList, ScopeFor } from './models/model-list.ts'
 import { createNamedChats } from './named-chats.ts'
 import { createAcceptedKeys } from './relay/accepted-keys.ts'
 import { defaultRelay, type RelaySettings } from './relay/relay-settings.ts'
+import { chargedPrices } from './telemetry/charged-prices.ts'
 import { countEvents } from './telemetry/count-events.ts'
 import { createGauges } from './telemetry/gauges.ts'
 import { logEvents } from './telemetry/log-events.ts'
@@ -79,7 +80,10 @@ export function createAppContext({
     },
   })
   const metrics = createMetrics()
-  const spending = parts.gate.limits.dollarsPerMonth === null ? noSpending : noteSpending(engine, models, parts.log)
+  const spending =
+    parts.gate.limits.dollarsPerMonth === null
+      ? noSpending
+      : noteSpending(engine, chargedPrices(models, parts.connections), parts.log)
   const listeners = [
     (event: EngineEvent) => publishEngineEvent(live, event),
     countEvents(metrics, models),

@@ -7,6 +7,7 @@ import { chooseUpstream, type Target } from '../models/upstreams.ts'
 import { ask, isReadByProvider, isRefused, sendTo } from './ask-provider.ts'
 import { passAnswer } from './pass-answer.ts'
 import { callOf, clientKeyOf, type Passing, type RelayContext, type RelayEndpoint } from './passing.ts'
+import { type PaidRequest, payFor } from './pay-for.ts'
 import { readBody } from './read-body.ts'
 import { readBytes } from './read-bytes.ts'
 import { checkTokenFree, headersOfRelay } from './relay-headers.ts'
@@ -19,12 +20,14 @@ type Asked = {
   /** From the last byte of the request to the call to the provider. */
   readonly ownMs: number
   readonly write: 'stored' | 'failed'
+  /** H8.11 what the server's keys pay; null for a client's own. */
+  readonly paid: PaidRequest | null
 }
 
 /** Passes a request on to its provider, and the answer back, and keeps the conversation. */
 export async function relayRequest(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Response> {
   const passing = await begin(context, c, endpoint)
-  const { relayed, answer, ownMs, write } = await (isLetIn(passing) ? askKept(passing) : askFirst(passing))
+  const { relayed, answer, ownMs, write, paid } = await (isLetIn(passing) ? askKept(passing) : askFirst(passing))
   return passAnswer(c.env, {
     answer,
     log: context.log,
@@ -34,8 +37,7 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
       protocol: endpoint.protocol,
       onFirst: () => setImmediate(passing.mayStore.resolve),
       onHeard: heard => {
-        const { owner, keys } = c.var
-        if (keys === 'server') context.spending.call({ owner, model: callOf(passing).model, usage: heard.usage })
+        paid?.answered(heard)
         const done = relayed.answered(heard).catch(error => warn(passing, error))
         trackBackground(context.engine, { stop: new AbortController(), done })
       },
@@ -61,8 +63,10 @@ async function askKept(passing: Passing): Promise<Asked> {
   })
   const ownMs = performance.now() - passing.cameAt
   countEarly(passing, relayed)
-  const answer = await ask(passing, relayed)
-  if (!isRefused(answer)) return { relayed, answer, ownMs, write }
+  const paid = passing.c.var.keys === 'server' ? payFor(passing, relayed) : null
+  const answer = await ask(passing, relayed).catch(paid?.failed)
+  if (answer.status >= 400) paid?.refused()
+  if (!isRefused(answer)) return { relayed, answer, ownMs, write, paid }
   forgetKey(passing)
   return { ...passedOn(passing, answer, 'refused-key'), ownMs }
 }
@@ -82,7 +86,7 @@ async function askFirst(passing: Passing): Promise<Asked> {
       () => passedOn(passing, answer, 'storage').relayed,
     )
     relayed.stored.catch(error => warn(passing, error))
-    return { relayed, answer, ownMs, write: 'stored' }
+    return { relayed, answer, ownMs, write: 'stored', paid: null }
   }
   const refusal = await isReadByProvider(answer)
   if (!refusal.isRead) return { ...passedOn(passing, refusal.answer, 'new-key'), ownMs }
@@ -96,6 +100,7 @@ const passedOn = (passing: Passing, answer: UpstreamAnswer, reason: string): Omi
   relayed: passing.context.relay.pass(callOf(passing), reason),
   answer,
   write: 'stored',
+  paid: null,
 })
 
 /** H4.37 a key that its provider has refused is one that nobody knows. */
@@ -167,17 +172,20 @@ export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): voi
 /** H4.24, H4.25 what cannot be kept is passed on as it came, as long as it must not be folded. */
 async function open(passing: Passing, more: Pick<RelayCall, 'answeredUnder'> = {}): Promise<RelayedRequest> {
   const call = { ...callOf(passing), ...more }
-  try {
-    return await passing.context.relay.open(call)
-  } catch (error) {
-    warn(passing, error)
-    // Nothing is sent for now, and what is being stored must not wait for that.
-    passing.mayStore.resolve()
-    const { window } = currentEngine(passing.context).models.find(call.model).room
-    if (window !== null && call.bytes.length / lettersPerToken > window / 2) throw error
-    const reason = error instanceof LonghandError ? 'storage' : 'unread'
-    return passing.context.relay.pass(call, reason)
-  }
+  const opened = await passing.context.relay.open(call).catch(error => passAfter(passing, call, error))
+  return 'failed' in opened ? opened.failed : opened
+}
+
+/** What goes on as it came after it could not be kept. */
+function passAfter(passing: Passing, call: RelayCall, error: unknown): { readonly failed: RelayedRequest } {
+  warn(passing, error)
+  // Nothing is sent for now, and what is being stored must not wait for that.
+  passing.mayStore.resolve()
+  const { window } = currentEngine(passing.context).models.find(call.model).room
+  if (window !== null && call.bytes.length / lettersPerToken > window / 2) throw error
+  const reason = error instanceof LonghandError ? 'storage' : 'unread'
+  const failed = passing.context.relay.pass(call, reason)
+  return { failed }
 }
 
 /** Fewer than in any text that people write, so that nothing is taken for shorter than it is. */

@@ -3,6 +3,7 @@ import { LonghandError } from 'longhand'
 import type { AppContext } from '../app-context.ts'
 import { chooseUpstream } from '../models/upstreams.ts'
 import type { RequestEnv } from '../request-env.ts'
+import { embeddingCost } from '../telemetry/charged-prices.ts'
 import { checkAddress } from './check-address.ts'
 import { passAnswer } from './pass-answer.ts'
 import { refuseWebSocket } from './refuse-web-socket.ts'
@@ -40,13 +41,26 @@ export async function relayRest(context: AppContext, c: Context<RequestEnv>): Pr
     ...headersUpstream(c.env.incoming!, { upstream, protocol, keys, signIn: context.gate.signIn }),
     ...(length === undefined ? [] : [['content-length', length] as const]),
   ]
+  let bytes = 0
+  const counted = counting(length => (bytes += length))
+  const body = (keys === 'server' ? c.req.raw.body?.pipeThrough(counted) : c.req.raw.body) ?? null
   const answer = await sendUpstream(
     upstream,
-    { method: c.req.method, path, query: new URL(c.req.url).search, headers, body: c.req.raw.body },
+    { method: c.req.method, path, query: new URL(c.req.url).search, headers, body },
     stop.signal,
   )
+  // H8.11 with the server's keys only embeddings cost anything.
+  if (keys === 'server' && answer.status < 400) context.spending.dollars(c.var.owner, embeddingCost(bytes))
   const passed = [['longhand-relay', 'passed-through; why=not-a-conversation']] as const
   return passAnswer(c.env, { answer, headers: passed, stop, log: context.log, listening: null })
 }
+
+const counting = (onBytes: (length: number) => void) =>
+  new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, to) {
+      onBytes(piece.length)
+      to.enqueue(piece)
+    },
+  })
 
 const withServerKeys = /^(POST embeddings|GET models\/[^/]+)$/

@@ -32,7 +32,8 @@ export async function writeTitle(context: AppContext, scope: Scope, firstWords: 
   for await (const event of generate(request, AbortSignal.timeout(timeoutMs))) {
     if (event.type !== 'end') continue
     count(context, chatModel.name, event.usage)
-    context.spending.call({ owner: scope.owner, model: chatModel.name, usage: event.usage })
+    const counted = { input: scope.engine.meter.countText(text), output: maxTokens }
+    context.spending.call({ owner: scope.owner, model: chatModel.name, usage: event.usage, counted })
     const title = titleIn(event.messages.map(textOf).join('\n'))
     // Attributed to nobody, so that the screen that asked the question shows it too.
     if (title === null) continue

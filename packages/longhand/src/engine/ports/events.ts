@@ -36,6 +36,8 @@ export type ConversationEvent = { readonly owner: string; readonly conversation:
       readonly outcome: Finish | 'stopped' | 'interrupted' | 'failed'
       /** As the provider reported it; null when it did not. */
       readonly usage: Usage | null
+      /** Our own count of what was read and said, where the provider has reported nothing. */
+      readonly counted?: { readonly input: number; readonly output: number }
       readonly ms: number
       /** What the provider answered instead, in one word; null when it answered. */
       readonly reason: string | null

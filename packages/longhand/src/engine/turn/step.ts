@@ -77,7 +77,15 @@ function emitStep({ scope, held, stop: { signal } }: Turn, { said, snapshot, ms 
   const usage = said.type === 'said' ? said.usage : null
   const reason = said.type === 'said' ? null : said.failure.type
   const { name: model } = snapshot.chatModel
-  engine.onEvent({ type: 'step', owner, conversation, turn: held.job.id, model, outcome, usage, ms, reason })
+  const counted = usage === null && { counted: countedIn(engine, said, snapshot) }
+  const step = { turn: held.job.id, model, usage, ms, reason, ...counted }
+  engine.onEvent({ type: 'step', owner, conversation, ...step, outcome })
+}
+
+/** Nothing was read by a provider that has failed before its first word. */
+function countedIn({ meter }: Engine, { type, messages }: StepEnd, { status }: Snapshot) {
+  const output = messages.reduce((sum, message) => sum + meter.count(message), 0)
+  return { input: type === 'said' || output > 0 ? status.used : 0, output }
 }
 
 /** One model call with the view of a snapshot. It is retried when it failed before anyone saw a word. */
