@@ -5,6 +5,7 @@ import type { RelayCall, RelayedRequest } from 'longhand/internal/relay'
 import { type AppContext, currentEngine } from '../app-context.ts'
 import { chooseUpstream, type Target } from '../models/upstreams.ts'
 import { ask, isReadByProvider, isRefused, sendTo } from './ask-provider.ts'
+import { checkReferences } from './check-references.ts'
 import { passAnswer } from './pass-answer.ts'
 import { callOf, clientKeyOf, type Passing, type RelayContext, type RelayEndpoint } from './passing.ts'
 import { type PaidRequest, payFor } from './pay-for.ts'
@@ -173,6 +174,7 @@ export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): voi
 async function open(passing: Passing, more: Pick<RelayCall, 'answeredUnder'> = {}): Promise<RelayedRequest> {
   const call = { ...callOf(passing), ...more }
   const opened = await passing.context.relay.open(call).catch(error => passAfter(passing, call, error))
+  if (!('failed' in opened)) checkReferences(passing, opened.state, 'relay')
   return 'failed' in opened ? opened.failed : opened
 }
 
@@ -185,6 +187,7 @@ function passAfter(passing: Passing, call: RelayCall, error: unknown): { readonl
   if (window !== null && call.bytes.length / lettersPerToken > window / 2) throw error
   const reason = error instanceof LonghandError ? 'storage' : 'unread'
   const failed = passing.context.relay.pass(call, reason)
+  checkReferences(passing, failed.state, 'nobody')
   return { failed }
 }
 

@@ -1,0 +1,43 @@
+import { LonghandError } from 'longhand'
+import type { Json } from 'longhand/internal/core'
+import type { Protocol, RelayState } from 'longhand/internal/relay'
+import type { Passing } from './passing.ts'
+
+/**
+ * H4.12 what providers hold is their key's, and where people share a server, they share its keys. What this owner was
+ * answered is known here, and such a request is kept; any other that names something held may name another owner's.
+ */
+export function checkReferences({ context, c, endpoint, body }: Passing, state: RelayState, seen: Seen): void {
+  if (state.type === 'kept' || state.reason === 'first-request') return
+  if (c.var.keys !== 'server' || context.gate.signIn.users === 'one') return
+  const { protocol } = endpoint
+  if (protocol.continuation === null) return
+  const { member, reason } = protocol.continuation
+  const names = seen === 'relay' && body.members !== null ? ['conversation'] : [member, 'conversation']
+  if (state.reason !== reason && !namesHeld(body.bytes, protocol, names)) return
+  throw new LonghandError(
+    'bad-request',
+    'This goes on from something that the provider holds and that you have not been answered here. Send the whole conversation, or your own key.',
+  )
+}
+
+/** Whether the relay has looked for the answer that a request goes on from, or could not. */
+type Seen = 'relay' | 'nobody'
+
+/** What cannot be read, or is too long to be read here, may name anything. */
+function namesHeld(bytes: Uint8Array, { list, referenceIn }: Protocol, names: readonly string[]): boolean {
+  const fields = bytes.length > maxBytes ? null : fieldsIn(bytes)
+  if (fields === null || names.some(name => (fields[name] ?? null) !== null)) return true
+  const items = fields[list]
+  return Array.isArray(items) && items.some(item => referenceIn(item) !== null)
+}
+
+const maxBytes = 1_000_000
+
+function fieldsIn(bytes: Uint8Array): Readonly<Record<string, Json>> | null {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
+}
