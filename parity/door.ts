@@ -10,6 +10,8 @@ export type Setting = {
   readonly window: number
   readonly policy: Partial<Policy>
   readonly store: Storage
+  /** Its name in the store, for doors that do not name it themselves. */
+  readonly conversation?: string
   /** Writes every summary; null for extracts of the originals alone. */
   readonly summarise: (() => Promise<string>) | null
 }

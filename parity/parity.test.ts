@@ -8,6 +8,7 @@ import { sampleConversation } from '../packages/longhand/src/testing/samples/con
 import { longConversation } from '../packages/longhand/src/testing/samples/long-conversation.sample.ts'
 import { openCli } from './cli-door.ts'
 import { type Door, reply, type Setting } from './door.ts'
+import { inTurn } from './in-turn.ts'
 import {
   openAgents,
   openAiSdk,
@@ -317,7 +318,10 @@ const normal = (value: unknown): unknown => {
 
 let held = Promise.withResolvers<void>() as PromiseWithResolvers<void> & { release: () => void }
 
-async function resultOf({ window, policy, summarise = null, run }: Row, name: DoorName): Promise<Result> {
+async function resultOf(
+  { window, policy, summarise = null, run }: Row,
+  open: (setting: Setting) => Door | Promise<Door>,
+): Promise<Result> {
   // Before the store is opened, so that its clock and the engine's are one.
   vi.useFakeTimers({ toFake: ['Date'] })
   const gate = Promise.withResolvers<void>()
@@ -329,7 +333,7 @@ async function resultOf({ window, policy, summarise = null, run }: Row, name: Do
     store: openMemory(),
     policy: { prepare: 0.3, threshold, target: 0.25, ...policy },
   }
-  const door = await doors[name](setting)
+  const door = await open(setting)
   try {
     return JSON.parse(JSON.stringify(normal(await run(door))))
   } finally {
@@ -342,7 +346,7 @@ afterEach(() => vi.useRealTimers())
 
 const references = new Map<Row, Promise<Result>>()
 const referenceOf = (row: Row): Promise<Result> => {
-  const known = references.get(row) ?? resultOf(row, 'server')
+  const known = references.get(row) ?? resultOf(row, doors.server)
   references.set(row, known)
   return known
 }
@@ -362,7 +366,26 @@ describe.each(rows.map(row => [row.name, row] as const))('%s', (_, row) => {
     const reference = await referenceOf(row)
     row.check(reference as never)
     if (cell !== 'same' || name === 'server') return
-    const result = await resultOf(row, name)
+    const result = await resultOf(row, doors[name])
+    expect(result).toEqual(asToldBy(result, reference))
+  })
+})
+
+// The same calls, handed in turn to two processes that share nothing but the store.
+
+const shared = ['longhand/ai-sdk', 'wrapLanguageModel', 'longhand/openai', 'longhand/anthropic'] as const
+const sharedByName = ['longhand/langchain', 'longhand/openai-agents', 'longhand/mastra'] as const
+
+describe.each(rows.map(row => [row.name, row] as const))('D7 in turn by two processes: %s', (_, row) => {
+  test.each([
+    ...shared.map(name => [name, { conversation: 'parity' }] as const),
+    ...sharedByName.map(name => [name, {}] as const),
+  ])('%s', async (name, own) => {
+    const reference = await referenceOf(row)
+    const result = await resultOf(row, async setting => {
+      const two = [await doors[name]({ ...setting, ...own }), await doors[name]({ ...setting, ...own })] as const
+      return inTurn(two)
+    })
     expect(result).toEqual(asToldBy(result, reference))
   })
 })

@@ -34,6 +34,7 @@ import { conversationGuard } from './one-conversation.ts'
 import { openStored } from './open-stored.ts'
 import { orAbort } from './or-abort.ts'
 import { protectAll } from './protect-all.ts'
+import { putReport } from './reports.ts'
 import { addedInstructions, withInstructions } from './rewritten-instructions.ts'
 import { goBack } from './stand-at-end.ts'
 import { type StoredHistory, type Synced, syncMessages } from './sync-messages.ts'
@@ -220,6 +221,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
         const { name: model, addedInstructions: instructions = 0 } = chatModel
         answer = { model, usage, compaction: layout.current?.id ?? null, at: engine.clock.now(), instructions }
         await learnFromUsage(scope, snapshot, usage)
+        await putReport(scope, { after: lastEntry(stored.known)?.id ?? null, answer })
         const ahead = { ...snapshot, status: withUsage(snapshot.status, usage) }
         engine.onEvent({ type: 'status', owner: scope.owner, conversation, status: ahead.status })
         // While the person reads the answer; the next call comes after it in turn, and finds what is ready.

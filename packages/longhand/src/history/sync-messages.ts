@@ -7,6 +7,7 @@ import type { NewEntry } from '../engine/ports/store-entries.ts'
 import type { EntryMeta } from '../engine/turn/entry-meta.ts'
 import { type CompactionState, stateEntry, stateFor } from './compaction-state.ts'
 import { addKnown, type KnownMessages, knownEntry, lastEntry, samePrefix } from './known-messages.ts'
+import { getReport, type Report } from './reports.ts'
 import { messageId } from './stable-id.ts'
 import { standAtEnd } from './stand-at-end.ts'
 import { type StoredOnce, storeOnce } from './store-once.ts'
@@ -95,6 +96,7 @@ async function append<Source>(
 ): Promise<boolean> {
   const { conversation } = history.scope
   let answered = answer === null
+  let report: Report | null | undefined
   let isAtHead = false
   for (let at = 0; at < added.length; at += batch) {
     if (at > 0) await yieldToEventLoop()
@@ -102,14 +104,19 @@ async function append<Source>(
     const entries: NewEntry[] = []
     const after = lastEntry(history.known)?.id ?? null
     for (const message of part.flatMap(({ messages }) => messages)) {
-      const meta = !answered && message.role === 'assistant' ? { about: answer! } : {}
+      const before = entries.at(-1)?.id ?? after
+      let about = !answered && message.role === 'assistant' ? answer : null
+      if (about === null && message.role === 'assistant') {
+        report = report === undefined ? await getReport(history.scope) : report
+        about = report?.after === before ? report.answer : null
+      }
       answered ||= message.role === 'assistant'
       entries.push({
-        id: messageId(conversation, entries.at(-1)?.id ?? after, message),
+        id: messageId(conversation, before, message),
         type: 'message',
         message,
         count: await history.count(message),
-        ...meta,
+        ...(about !== null && { about }),
       })
     }
     const stored = entries.length === 0 ? nothing : await storeOnce(history.scope, entries, after)

@@ -126,7 +126,7 @@ test('T3 the usage of a response makes the meter exact', async () => {
 })
 
 test('L1 two conversations through one object are refused at once, and neither gets the other’s messages', async () => {
-  const chats = longhand<Message>({ model, window: 4_000 })
+  const chats = longhand<Message>({ model, window: 8_000 })
   const of = (who: string): Message[] =>
     history(12).map(one => ({ ...one, content: one.content && `${who}: ${one.content}` }))
   const both = await Promise.allSettled([chats.prepare(of('Alice')), chats.prepare(of('Bob'))])

@@ -25,6 +25,8 @@ export interface Store {
   readonly memories: Memories
   readonly calibrations: States
   readonly breakers: States
+  /** What was reported for the last request of a conversation, by its id: whoever stores the answer notes it beside that. */
+  readonly reports: States
   readonly allowances: Allowances
   /**
    * Everything that belongs to this owner, or the named conversations, as lines of JSON; the last line holds a hash of

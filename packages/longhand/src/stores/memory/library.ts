@@ -121,10 +121,10 @@ export function putState(world: MemoryState, { owner, kind, name, state }: Owned
 
 type OwnedState = Pick<NamedState, 'name' | 'state'> & {
   readonly owner: string
-  readonly kind: 'calibration' | 'breaker'
+  readonly kind: 'calibration' | 'breaker' | 'report'
 }
 
-export function states(world: MemoryState, owner: string, kind: 'calibration' | 'breaker'): States {
+export function states(world: MemoryState, owner: string, kind: OwnedState['kind']): States {
   const key = (name: string) => `${owner} ${kind} ${name}`
   return {
     get: async name => copy(world.states.get(key(name))?.state ?? null),

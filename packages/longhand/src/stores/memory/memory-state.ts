@@ -23,7 +23,13 @@ export type MemoryState = {
   readonly runs: Map<string, Run & { owner: string; lost: boolean }>
   readonly states: Map<
     string,
-    { owner: string; kind: 'calibration' | 'breaker' | 'rate' | 'money'; name: string; state: Json; at: number }
+    {
+      owner: string
+      kind: 'calibration' | 'breaker' | 'report' | 'rate' | 'money'
+      name: string
+      state: Json
+      at: number
+    }
   >
 }
 

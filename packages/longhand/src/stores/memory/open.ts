@@ -55,6 +55,7 @@ const storeOf = (state: MemoryState, owner: string): Store => ({
   memories: memories(state, owner),
   calibrations: states(state, owner, 'calibration'),
   breakers: states(state, owner, 'breaker'),
+  reports: states(state, owner, 'report'),
   allowances: allowances(state, owner),
   ...transfer(state, owner),
 })

@@ -74,6 +74,7 @@ const storeOf = (call: Call): Store => ({
   memories: memories(call),
   calibrations: states(call, 'calibration'),
   breakers: states(call, 'breaker'),
+  reports: states(call, 'report'),
   allowances: allowances(call),
   ...transfer(call),
 })
