@@ -44,18 +44,18 @@ const env = {
   npm_config_cache: cache,
   LONGHAND_DATA: join(folder, 'data'),
 }
+/** Ours that is installed here: by its path, because the name alone could be fetched from a registry. */
+const longhand = join(folder, 'node_modules/.bin/longhand')
 const trial = { library, folder: installs, env }
 
 try {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   await step('install with an empty cache', () => run('npm', ['install', '--no-audit', '--no-fund', library, app]))
-  await step('npx longhand --version', () => run('npx', ['longhand', '--version']))
-  await step('npx longhand, in a terminal, to the list', terminal)
-  await step('npx longhand compact, a recorded conversation', async () =>
-    run('npx', ['longhand', 'compact', largest()]),
-  )
-  await step('npx longhand import, a folder of them', async () => run('npx', ['longhand', 'import', sample()]))
-  await step('npx longhand serve, the page, a message found', serve)
+  await step('longhand --version', () => run(longhand, ['--version']))
+  await step('longhand, in a terminal, to the list', terminal)
+  await step('longhand compact, a recorded conversation', async () => run(longhand, ['compact', largest()]))
+  await step('longhand import, a folder of them', async () => run(longhand, ['import', sample()]))
+  await step('longhand serve, the page, a message found', serve)
   await step('a project of somebody else: types and a run', project)
   await step('what the library adds to an app', async () => `\n${measureInstalls(trial)}`)
   await step('what the library adds to its start', async () => `\n${measureImports(trial)}`)
@@ -88,7 +88,7 @@ async function run(command: string, words: readonly string[]): Promise<string> {
 }
 
 async function terminal(): Promise<string> {
-  const shown = watchTerminal({ args: [join(folder, 'node_modules/.bin/longhand')], folder, env })
+  const shown = watchTerminal({ args: [longhand], folder, env })
   await shown.sees('Sample conversation')
   shown.type('q')
   return `ended with ${await shown.ended}`
@@ -132,7 +132,7 @@ function shortMessage(): string {
 }
 
 async function serve(): Promise<string> {
-  const server = spawn('npx', ['longhand', 'serve', '--json', '--port', '0'], { cwd: folder, env, detached: true })
+  const server = spawn(longhand, ['serve', '--json', '--port', '0'], { cwd: folder, env, detached: true })
   try {
     const [line] = await once(createInterface(server.stdout), 'line')
     const { url } = JSON.parse(line)
