@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { spellings } from '../apps/server/src/testing/spellings.ts'
+import { unread } from './http-unread.ts'
 import { wideRequests } from './wide-requests.ts'
 
 /** One request that nobody should send. `raw` ones go over a socket of their own, exactly as they are written. */
@@ -218,4 +219,5 @@ const bombs: readonly Make[] = [
   (_, ids) => posted(`/api/conversations/${ids[3]}/messages`, large.file),
   to => ({ ...to, path: `${to.path}?${'q=x&'.repeat(3_500)}`, headers: json, body: null }),
   to => ({ ...to, path: `/${'a/'.repeat(7_000)}`, headers: json, body: null }),
+  ...unread.map(one => () => one),
 ]

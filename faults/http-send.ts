@@ -55,4 +55,4 @@ export function send(url: string, token: string, body: Body | null): Promise<str
   })
 }
 
-export type Body = { readonly type: string; readonly text: string }
+export type Body = { readonly type: string; readonly text: string | Uint8Array }

@@ -4,6 +4,7 @@ import { createApi } from 'longhand/client'
 import { type HostileText, repeated } from '../packages/longhand/src/testing/growth/hostile-text.ts'
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { type Loop, startTarget, type Target } from './http-target.ts'
+import { archives } from './texts-archives.ts'
 import { type Attack, attacks, type Scene } from './texts-attacks.ts'
 import { files as hostileFiles, widths } from './texts-imports.ts'
 import type { Waits } from './texts-probe.child.ts'
@@ -93,7 +94,8 @@ export async function attackServer(options: AttackOptions): Promise<Attacked> {
     const named = ({ name }: Attack) => name.includes(only)
     const felt: Felt[] = []
     provider.says('Fine.')
-    const textless = [...(files === 'sent' ? hostileFiles : []), ...(wide === undefined ? [] : widths(wide))]
+    const filesSent = files === 'sent' ? [...hostileFiles, ...archives] : []
+    const textless = [...filesSent, ...(wide === undefined ? [] : widths(wide))]
     for (const { name: attack, run } of textless.filter(named)) {
       const bring = () => run({ target, api, id: other, model, provider }, '')
       felt.push(...(await whenCalm(async () => [await feel(attack, '', bring)], probe.calm)))
