@@ -7,6 +7,7 @@ import { hasPostgres, startServer } from '../packages/longhand/src/testing/store
 import { type Cell, table } from '../scripts/table.ts'
 import { answerTo, type Stage, type StepProvider, startStepProvider } from './relay-provider.ts'
 import { type MortalServer, startMortal } from './relay-server.ts'
+import { meetStrangers } from './relay-strangers.ts'
 
 /** `npm run faults -- relay`: a client goes on while its server is killed, its storage is away, its provider breaks off. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -16,6 +17,9 @@ export async function run(args: readonly string[]): Promise<void> {
   if (hasPostgres()) lived.push(await liveThrough('postgres', { kills, cuts: kills / 4, pauseMs: 10_000 }))
   else console.warn('! NO POSTGRES HERE: only the embedded store was tried. Set TEST_DATABASE_URL.')
   console.log(table(head, lived.map(rowOf)))
+  const { asked, kept, spent, learnt } = await meetStrangers(kills)
+  console.log(table(strangersHead, [[asked, kept, spent, learnt]]))
+  if (kept + spent + learnt > 0) process.exitCode = 1
   if (lived.some(({ damage }) => damage.length > 0)) {
     console.log(lived.flatMap(({ damage }) => damage).join('\n'))
     process.exitCode = 1
@@ -180,6 +184,13 @@ const head = [
   'frozen',
   'sent again',
   'damage',
+]
+
+const strangersHead = [
+  'requests with a made-up key',
+  'conversations kept of them',
+  'requests with the server’s key',
+  'windows learnt from drafts',
 ]
 
 const rowOf = ({ store, kills, cuts, pauseMs, stages, again, damage }: Lived): Cell[] => {
