@@ -44,7 +44,7 @@ export function createSummariser(options: SummariserOptions): Summariser {
       try {
         return await readSummary(result, request, stop)
       } catch (error) {
-        return { type: 'failed', failure: providerFailureOf(error) }
+        return { type: 'failed', failure: providerFailureOf(error), cause: error }
       }
     },
   }
@@ -69,7 +69,7 @@ async function readSummary(
   let unused = 0
   // Before version 7 the stream had another name, and there was no `finalStep`.
   for await (const part of result.stream ?? result.fullStream) {
-    if (part.type === 'error') return { type: 'failed', failure: providerFailureOf(part.error) }
+    if (part.type === 'error') return { type: 'failed', failure: providerFailureOf(part.error), cause: part.error }
     if (part.type === 'abort') return { type: 'failed', failure: providerFailureOf(new DOMException('', 'AbortError')) }
     if (part.type === 'text-delta') text += part.text
     // Reasoning and tool calls are bounded too: they are not used, but they are kept in memory.

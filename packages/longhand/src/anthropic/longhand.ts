@@ -1,5 +1,10 @@
-import type { SourceForm } from '../history/check-source.ts'
-import { type MessageListContext, type MessageListOptions, messageListContext } from '../history/message-list.ts'
+import { partsOfOthers } from '../history/check-source.ts'
+import {
+  type ListFormat,
+  type MessageListContext,
+  type MessageListOptions,
+  messageListContext,
+} from '../history/message-list.ts'
 import { createAnthropicReader, toAnthropic } from '../wire/anthropic.ts'
 
 /** The model, how a summary is asked for, and how the conversation is compacted. */
@@ -36,7 +41,9 @@ export const longhand = <Message extends { role: string }>(options: AnthropicOpt
     },
   })
 
-const form: SourceForm = {
+const form: ListFormat<never, never>['form'] = {
+  usage: '{ input_tokens, output_tokens }',
+  others: partsOfOthers('openai', 'responses', 'ai-sdk'),
   roles: ['user', 'assistant', 'system'],
   forScreens: 'Send messages in Anthropic’s format: { role, content }.',
 }

@@ -20,6 +20,13 @@ export function emitWarning({ engine, owner, conversation }: Scope, code: Warnin
   engine.onEvent({ type: 'warning', owner, conversation, code, sentence })
 }
 
+/** Tells of a summariser's failure, with what it threw, where a text was made without it. */
+export function emitTrouble({ engine, owner, conversation }: Scope, { sentence, cause }: Trouble): void {
+  engine.onEvent({ type: 'warning', owner, conversation, code: 'summariser-failed', sentence, cause })
+}
+
+type Trouble = { readonly sentence: string; readonly cause: unknown }
+
 type WarningCode = Extract<EngineEvent, { type: 'warning' }>['code']
 
 /** The same of an exception in what follows from a turn: a convenience, which must not look like a failed turn. */

@@ -41,12 +41,13 @@ function errorIn(event: EngineEvent): unknown {
   if (event.type === 'bug') return event.error
   if (event.type === 'warning') {
     const code = errorCodes.find(one => one === event.code) ?? 'model-failed'
-    return new LonghandError(code, event.sentence)
+    return new LonghandError(code, event.sentence, { cause: event.cause })
   }
   const hasFailed =
     (event.type === 'compaction' && event.phase === 'failed') ||
     (event.type === 'preparation' && event.outcome === 'failed')
   if (!hasFailed) return null
-  const sentence = ('sentence' in event && event.sentence) || 'A summary could not be written ahead of need.'
-  return new LonghandError('summariser-failed', sentence, { details: { reason: event.reason ?? 'failed' } })
+  const sentence = event.sentence ?? 'A summary could not be written ahead of need.'
+  const details = { reason: event.reason ?? 'failed' }
+  return new LonghandError('summariser-failed', sentence, { cause: event.cause, details })
 }

@@ -4,6 +4,8 @@ import { LonghandError } from '../core/errors.ts'
 /** What the messages of a door look like. */
 export type SourceForm = {
   readonly roles: readonly string[]
+  /** Types of parts, and fields of messages, that only other forms have, with what those are called; none when left out. */
+  readonly others?: ReadonlyMap<string, string>
   /** What to do with messages for screens, which have parts in place of a content. */
   readonly forScreens: string
   /** Whether every message has a content: not in OpenAI's form, where an answer may only call tools. */
@@ -11,7 +13,8 @@ export type SourceForm = {
 }
 
 /** Throws `bad-message` unless a value has a role of this form and a content. */
-export function checkSource(value: unknown, { roles, forScreens, content: need }: SourceForm): void {
+export function checkSource(value: unknown, form: SourceForm): void {
+  const { roles, forScreens, content: need } = form
   if (typeof value !== 'object' || value === null) bad('The message', value, '{ role, content }')
   const { role, content, parts, ...others } = value as Readonly<Record<string, unknown>>
   if (content === undefined && Array.isArray(parts))
@@ -20,18 +23,48 @@ export function checkSource(value: unknown, { roles, forScreens, content: need }
       `parts is there and content is not, as in messages for screens. ${forScreens}`,
     )
   if (!roles.includes(role as string)) bad('role', role, roles.join(', '))
-  if (Array.isArray(content)) checkParts(content)
+  if (Array.isArray(content)) checkParts(content, form)
+  for (const [name, held] of Object.entries(others)) if (!isEmpty(held)) checkOwn(name, name, form)
   if (typeof content === 'string' || Array.isArray(content)) return
   if (need !== 'required' && content == null && role === 'assistant' && Object.keys(others).length > 0) return
   bad('content', content, 'a text or a list of parts')
 }
 
+const isEmpty = (held: unknown): boolean => held == null || (Array.isArray(held) && held.length === 0)
+
 /** What a part holds is its own affair; what is no part at all would fail somewhere in the middle. */
-function checkParts(content: readonly unknown[]): void {
-  for (const [at, part] of content.entries())
-    if (typeof (part as { readonly type?: unknown } | null | undefined)?.type !== 'string')
-      bad(`content[${at}]`, part, "a part, as { type: 'text', text: '…' }")
+function checkParts(content: readonly unknown[], form: SourceForm): void {
+  for (const [at, part] of content.entries()) {
+    const type = (part as { readonly type?: unknown } | null | undefined)?.type
+    if (typeof type !== 'string') bad(`content[${at}]`, part, "a part, as { type: 'text', text: '…' }")
+    else checkOwn(type, `content[${at}]`, form)
+  }
 }
+
+/** A part of another provider's form would be carried along, counted as nothing it is, and refused by the provider. */
+function checkOwn(name: string, at: string, { others }: SourceForm): void {
+  const other = others?.get(name)
+  if (other === undefined) return
+  const what = at === name ? name : `${at} is of type ${name}, which`
+  throw new LonghandError(
+    'bad-message',
+    `${what} belongs to ${other}. Convert it to the form that this entry point takes.`,
+  )
+}
+
+/** What only these forms have. Parts that nobody knows are carried along. */
+export const partsOfOthers = (...forms: readonly (keyof typeof ownParts)[]): ReadonlyMap<string, string> =>
+  new Map(forms.flatMap(form => ownParts[form].parts.map(part => [part, ownParts[form].name] as const)))
+
+const ownParts = {
+  openai: { name: 'OpenAI’s chat messages', parts: ['image_url', 'input_audio', 'tool_calls', 'tool_call_id'] },
+  anthropic: { name: 'Anthropic’s messages', parts: ['tool_use', 'tool_result', 'redacted_thinking'] },
+  responses: {
+    name: 'OpenAI’s responses',
+    parts: ['input_text', 'output_text', 'input_image', 'input_file'],
+  },
+  'ai-sdk': { name: 'the AI SDK’s messages', parts: ['tool-call', 'tool-result'] },
+} as const
 
 /** Throws `bad-request` unless a value is a list. */
 export function checkList(value: unknown): void {

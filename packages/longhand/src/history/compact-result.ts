@@ -38,7 +38,10 @@ async function resultOf(scope: Scope, outcome: Outcome): Promise<CompactResult> 
     case 'completed':
       return { type: 'compacted', receipt: outcome.receipt }
     case 'failed':
-      throw new LonghandError('summariser-failed', outcome.sentence, { details: { reason: outcome.reason } })
+      throw new LonghandError('summariser-failed', outcome.sentence, {
+        cause: outcome.cause,
+        details: { reason: outcome.reason },
+      })
     case 'gained-nothing':
       return unchanged(outcome.reason, withRelease(outcome.sentence, await readSnapshot(scope)))
     case 'cancelled':

@@ -1,5 +1,7 @@
+import { describeValue } from '../core/describe-value.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
+import { isUsage } from '../engine/turn/entry-meta.ts'
 import { providerFailureOf } from '../providers/provider-failure.ts'
 import { modelFacts } from '../tokens/models.ts'
 import { aFunction, aName, checkOptions, type OptionRules } from './check-options.ts'
@@ -36,7 +38,8 @@ export type MessageListContext<Source, ReportedUsage> = HistoryControls<Source> 
 
 export type ListFormat<Source, ReportedUsage> = MessageFormat<Source> & {
   readonly readUsage: (usage: ReportedUsage) => Usage
-  readonly form: SourceForm
+  /** `usage`: what `report` takes, for whoever gives it something else; left out where a program reports. */
+  readonly form: SourceForm & { readonly usage?: string }
 }
 
 export const messageListContext = <Source, ReportedUsage>(
@@ -98,7 +101,7 @@ function contextOf<Source, ReportedUsage>(
     ...history,
     prepare: async (messages, signal) => [...(await fit(messages, signal))],
     report: async usage => {
-      if (usage != null) await report(readUsage(usage))
+      if (usage != null) await report(checkUsage(usage, { readUsage, form }))
     },
     recover: async (error, messages, signal) => {
       if (error instanceof LonghandError) throw error
@@ -108,6 +111,23 @@ function contextOf<Source, ReportedUsage>(
       return [...(await recover({ limit: failure.limit, ...(messages && { messages }), ...(signal && { signal }) }))]
     },
   }
+}
+
+/** What a provider has reported, or `bad-request`: a figure that cannot be one would spoil every later count. */
+function checkUsage<ReportedUsage>(
+  usage: ReportedUsage,
+  { readUsage, form }: Pick<ListFormat<never, ReportedUsage>, 'readUsage' | 'form'>,
+): Usage {
+  const read = readUsage(usage)
+  if (isUsage(read) || form.usage === undefined) return read
+  const what =
+    typeof usage === 'object'
+      ? `an object with ${Object.keys(usage!).slice(0, 8).join(', ') || 'nothing in it'}`
+      : describeValue(usage)
+  throw new LonghandError(
+    'bad-request',
+    `report was given ${what}; it takes the usage of a response, with whole numbers of tokens, as ${form.usage}.`,
+  )
 }
 
 /** Nobody knows which of two requests was refused. */

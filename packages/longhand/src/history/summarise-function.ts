@@ -1,3 +1,5 @@
+import { describeValue } from '../core/describe-value.ts'
+import { LonghandError } from '../core/errors.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import type { Summariser } from '../engine/ports/summariser.ts'
 import { defaultPrompts } from '../prompts/prompts.ts'
@@ -29,16 +31,23 @@ export const summariserFrom = <ReportedUsage>(options: SummariseOptions<Reported
   async summarise(request, signal) {
     const { system, user: prompt } = defaultPrompts.cold(request)
     try {
-      const answer = await options.summarise({ system, prompt, maxTokens: request.maxTokens, signal })
-      const { text, usage = null } = typeof answer === 'string' ? { text: answer } : answer
-      return {
-        type: 'answered',
-        text: String(text),
-        finish: 'stop',
-        usage: usage === null ? null : options.readUsage(usage),
-      }
+      const answer: unknown = await options.summarise({ system, prompt, maxTokens: request.maxTokens, signal })
+      const { text, usage = null } = answerOf<ReportedUsage>(answer)
+      return { type: 'answered', text, finish: 'stop', usage: usage === null ? null : options.readUsage(usage) }
     } catch (error) {
-      return { type: 'failed', failure: providerFailureOf(error) }
+      if (error instanceof LonghandError)
+        return { type: 'failed', failure: { type: 'other', sentence: error.message }, cause: error }
+      return { type: 'failed', failure: providerFailureOf(error), cause: error }
     }
   },
 })
+
+/** What a function of the app has returned, which no type has checked, or `bad-config`. */
+function answerOf<ReportedUsage>(answer: unknown): { readonly text: string; readonly usage?: ReportedUsage | null } {
+  if (typeof answer === 'string') return { text: answer }
+  const { text, usage } = (answer ?? {}) as { readonly text?: unknown; readonly usage?: ReportedUsage | null }
+  if (typeof text === 'string') return { text, usage: usage ?? null }
+  const isFields = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+  const what = isFields ? `an object whose text is ${describeValue(text)}` : describeValue(answer)
+  throw new LonghandError('bad-config', `summarise returned ${what}; it must return a text, or { text, usage }.`)
+}

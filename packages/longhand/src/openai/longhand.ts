@@ -1,5 +1,10 @@
-import type { SourceForm } from '../history/check-source.ts'
-import { type MessageListContext, type MessageListOptions, messageListContext } from '../history/message-list.ts'
+import { partsOfOthers } from '../history/check-source.ts'
+import {
+  type ListFormat,
+  type MessageListContext,
+  type MessageListOptions,
+  messageListContext,
+} from '../history/message-list.ts'
 import { createOpenAIReader, toOpenAIChat } from '../wire/openai-chat.ts'
 
 /** The model, how a summary is asked for, and how the conversation is compacted. */
@@ -31,7 +36,9 @@ export const longhand = <Message extends { role: string }>(options: OpenAIOption
     }),
   })
 
-const form: SourceForm = {
+const form: ListFormat<never, never>['form'] = {
+  usage: '{ prompt_tokens, completion_tokens }',
+  others: partsOfOthers('anthropic', 'responses', 'ai-sdk'),
   roles: ['system', 'developer', 'user', 'assistant', 'tool'],
   forScreens: 'Send messages in OpenAI’s format: { role, content }.',
 }

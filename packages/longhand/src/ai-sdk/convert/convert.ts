@@ -4,7 +4,7 @@ import { isPart } from '../../core/check-message.ts'
 import { asJson, type Json } from '../../core/json.ts'
 import { type Message, type Part, textOf } from '../../core/message.ts'
 import { sameJson } from '../../core/same-json.ts'
-import { checkList, checkSource, type SourceForm } from '../../history/check-source.ts'
+import { checkList, checkSource, partsOfOthers, type SourceForm } from '../../history/check-source.ts'
 import { type Fields, plain } from './json.ts'
 import { fromModelPart, toModelPart } from './model-part.ts'
 import { putOurs, takeOurs, withField } from './note.ts'
@@ -40,6 +40,7 @@ export function fromModelMessage(message: ModelMessage): Message {
 }
 
 const form: SourceForm = {
+  others: partsOfOthers('openai', 'anthropic', 'responses'),
   roles: ['system', 'user', 'assistant', 'tool'],
   forScreens: 'Convert them first: await convertToModelMessages(messages).',
   content: 'required',

@@ -170,9 +170,9 @@ function outcomeOf(
       sentence: answer.reason === 'not-smaller' ? notSmaller : turnedDown(answer.reason),
     }
   }
-  const { failure } = answer
+  const { failure, cause } = answer
   const sentence = failure.type === 'overflow' ? 'The summariser cannot hold this much.' : failure.sentence
-  return { ...spent, type: 'failed', warnings: [warningFor(failure.type)], reason: failure.type, sentence }
+  return { ...spent, type: 'failed', warnings: [warningFor(failure.type)], reason: failure.type, sentence, cause }
 }
 
 /** What a receipt says of a summariser that failed for this reason. */

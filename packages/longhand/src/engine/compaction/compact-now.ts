@@ -3,7 +3,7 @@ import { readSnapshot } from '../snapshot.ts'
 import { unlessAborted } from '../unless-aborted.ts'
 import { cooldownMs, type StartResult, startCompaction } from './compactor.ts'
 import { deadlineMs, withDeadline } from './deadline.ts'
-import type { CompactionOptions, Outcome } from './job.ts'
+import { type CompactionOptions, type Outcome, optionsOf } from './job.ts'
 
 /** `/compact`: plans on what is there now and makes the compaction in the background. */
 export async function compactNow(scope: Scope, options: CompactionOptions): Promise<StartResult> {
@@ -14,16 +14,27 @@ export async function compactNow(scope: Scope, options: CompactionOptions): Prom
   // Right after a compaction there is little to fold; that it was so short ago is the better answer.
   if (started.type === 'rest') return (await coolingDown(scope)) ?? started
   if (started.type !== 'running' || options.trigger !== 'person') return started
-  return { ...started, done: doneInTime(scope, options, started.done).catch(() => started.done) }
+  return { ...started, done: doneForPerson(scope, options, started).catch(() => started.done) }
 }
 
-/** SC-004 one that was under way when the person asked, and takes longer than theirs would, makes way for it. */
-async function doneInTime(scope: Scope, options: CompactionOptions, done: Promise<Outcome>): Promise<Outcome> {
+/** SC-004 one that was under way when the person asked, and fails or takes longer than theirs would, makes way for it. */
+async function doneForPerson(scope: Scope, options: CompactionOptions, { id, done }: Running): Promise<Outcome> {
   const ms = deadlineMs(options, scope.engine.maxWaitMs) + graceMs
   const outcome = await withDeadline(scope.engine.clock, ms, late => unlessAborted(done, late))
-  if (outcome !== null) return outcome
-  const own = await startCompaction(scope, await readSnapshot(scope), { ...options, pace: 'at-once' })
+  const hasFailed = outcome?.type === 'failed' && (await isAutomatic(scope, id))
+  if (outcome !== null && !hasFailed) return outcome
+  const own = await startCompaction(scope, await readSnapshot(scope), {
+    ...options,
+    ...{ pace: 'at-once', instead: true },
+  })
   return own.type === 'running' ? own.done : done
+}
+
+type Running = Extract<StartResult, { type: 'running' }>
+
+async function isAutomatic({ store, conversation }: Scope, id: string): Promise<boolean> {
+  const { trigger = 'person' } = optionsOf(await store.compactions.get(conversation, id))
+  return trigger !== 'person'
 }
 
 /** What it takes to write and store a text once no model is waited for any more. */

@@ -45,11 +45,14 @@ export type StartResult =
 /** C12 at most one in thirty seconds, but never at the price of a request that does not fit. */
 export const cooldownMs = 30_000
 
+/** `instead`: of one that a person had and that failed them, so that there is nothing to cool down from. */
+type Wanted = CompactionOptions & { readonly instead?: true }
+
 /** Plans a compaction, claims it across all processes, and makes it in the background. */
 export async function startCompaction(
   scope: Scope,
   snapshot: Snapshot,
-  wanted: CompactionOptions,
+  { instead, ...wanted }: Wanted,
 ): Promise<StartResult> {
   const { engine, store, conversation } = scope
   const read = await acceptedDraft(scope, snapshot, wanted)
@@ -98,7 +101,7 @@ export async function startCompaction(
       keeping,
       ...(shown && { accepted: withId(shown.draft, id) }),
     }),
-    ...(options.by === 'limit' || options.when === 'at-threshold' ? {} : { cooldownMs }),
+    ...(instead || options.by === 'limit' || options.when === 'at-threshold' ? {} : { cooldownMs }),
   })
   if (requested.type === 'cooling-down') return requested
   if (requested.type === 'stale') return { type: 'rest', reason: 'nothing-to-fold', isStale: true }

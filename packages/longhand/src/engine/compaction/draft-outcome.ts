@@ -21,7 +21,13 @@ export type Drafted = Spent & {
   readonly repaired: readonly GateReason[]
 }
 
-type FailedDraft = Spent & { readonly type: 'failed'; readonly reason: DraftFailure; readonly sentence: string }
+type FailedDraft = Spent & {
+  readonly type: 'failed'
+  readonly reason: DraftFailure
+  readonly sentence: string
+  /** What a summariser threw. */
+  readonly cause?: unknown
+}
 
 /** Why there is no draft: the gate that turned it down, what the provider answered, or that nobody could be asked. */
 export type DraftFailure = GateReason | ProviderFailure['type'] | 'no-summariser'

@@ -11,7 +11,7 @@ import { retryWait } from './retry.ts'
 export type DraftResult =
   | { readonly type: 'drafted'; readonly text: string; readonly repaired: readonly GateReason[] }
   | { readonly type: 'turned-down'; readonly reason: GateReason }
-  | { readonly type: 'failed'; readonly failure: ProviderFailure }
+  | { readonly type: 'failed'; readonly failure: ProviderFailure; readonly cause?: unknown }
 
 /** Requests drafts: counts what they cost, waits before retries, and never makes more than `maxCalls` requests. */
 export type Drafter = {

@@ -4,7 +4,11 @@ import type { CompactionStep } from '../ports/events.ts'
 import type { ClaimedJob } from './job.ts'
 
 /** Says how far a compaction is: to everyone who watches, and on the screen where an answer is being written. */
-export function emitCompaction({ engine, owner, conversation }: Scope, job: ClaimedJob, news: Progress): void {
+export function emitCompaction(
+  { engine, owner, conversation }: Scope,
+  job: ClaimedJob,
+  { cause, ...news }: Progress,
+): void {
   const { decision, options, keeping, keys } = job.plan
   const step: CompactionStep = {
     id: job.id,
@@ -18,9 +22,10 @@ export function emitCompaction({ engine, owner, conversation }: Scope, job: Clai
     reason: null,
     ...news,
   }
-  engine.onEvent({ type: 'compaction', owner, conversation, ...step, ...(keys && { keys }) })
+  engine.onEvent({ type: 'compaction', owner, conversation, ...step, cause, ...(keys && { keys }) })
   const data = asJson({ ...step, startedAt: new Date(step.startedAt).toISOString() })
   engine.activeTurns.get(conversation)?.feed.push({ type: 'data-compaction', id: job.id, data })
 }
 
-type Progress = Pick<CompactionStep, 'phase'> & Partial<Pick<CompactionStep, 'receipt' | 'sentence' | 'reason'>>
+type Progress = Pick<CompactionStep, 'phase'> &
+  Partial<Pick<CompactionStep, 'receipt' | 'sentence' | 'reason'>> & { readonly cause?: unknown }

@@ -90,7 +90,13 @@ export type PreviewedDraft = {
 export type Outcome =
   | { readonly type: 'completed'; readonly receipt: Receipt }
   | { readonly type: 'prepared' }
-  | { readonly type: 'gained-nothing' | 'failed'; readonly sentence: string; readonly reason: string }
+  | {
+      readonly type: 'gained-nothing' | 'failed'
+      readonly sentence: string
+      readonly reason: string
+      /** What was thrown, if it is known here. */
+      readonly cause?: unknown
+    }
   | { readonly type: 'cancelled' }
 
 /** A job that this process has taken, with what the store keeps of it as JSON (`parseJob`). */

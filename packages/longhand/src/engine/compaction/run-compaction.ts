@@ -140,7 +140,8 @@ async function endUnfinished(scope: Scope, job: ClaimedJob, signal: AbortSignal,
   // Where that cannot be stored the lease runs out, and whoever finds the job tries again.
   await scope.store.compactions.end(job, end, sentence).catch(report(scope))
   if (cancelled) return { type: 'cancelled' }
-  return { type: gainsNothing(error) ? 'gained-nothing' : 'failed', sentence, reason: reasonOf(error) }
+  const cause = error instanceof LonghandError ? error.cause : error
+  return { type: gainsNothing(error) ? 'gained-nothing' : 'failed', sentence, reason: reasonOf(error), cause }
 }
 
 const report =
@@ -218,12 +219,12 @@ export function emitEnd(scope: Scope, job: ClaimedJob, outcome: Outcome): void {
   if (outcome.type === 'completed' || outcome.type === 'prepared') return
   if (outcome.type === 'cancelled') emitCompaction(scope, job, { phase: 'cancelled' })
   else {
-    const { type, sentence, reason } = outcome
-    emitCompaction(scope, job, { phase: type === 'failed' ? 'failed' : 'skipped', sentence, reason })
+    const { type, sentence, reason, cause } = outcome
+    emitCompaction(scope, job, { phase: type === 'failed' ? 'failed' : 'skipped', sentence, reason, cause })
   }
 }
 
 function emitPreparation({ engine, owner, conversation }: Scope, { id }: ClaimedJob, outcome: Outcome): void {
-  const reason = 'reason' in outcome ? outcome.reason : null
-  engine.onEvent({ type: 'preparation', owner, conversation, id, outcome: outcome.type, reason })
+  const { sentence = null, reason = null, cause } = 'reason' in outcome ? outcome : {}
+  engine.onEvent({ type: 'preparation', owner, conversation, id, outcome: outcome.type, sentence, reason, cause })
 }

@@ -37,6 +37,8 @@ export type FoldReport = {
   readonly usage: readonly Usage[]
   readonly gates: Receipt['gates']
   readonly warnings: Receipt['warnings']
+  /** What a summariser threw whose words are missing here, and the sentence about it. */
+  readonly trouble?: { readonly sentence: string; readonly cause: unknown } | null
 }
 
 /** The share of the facts at which a text is long enough, unless it must keep more. */
@@ -199,7 +201,9 @@ function reportOf(drafted: DraftOutcome, added: readonly GateReason[]): FoldRepo
   const repaired = new Set(type === 'drafted' ? [...drafted.repaired, ...added] : [])
   const gates = gateReasons.map(gate => ({ gate, outcome: repaired.has(gate) ? 'repaired' : 'passed' }) as const)
   const model = type === 'drafted' ? drafted.model : null
-  return { model, calls, usage, gates: type === 'drafted' ? gates : [], warnings }
+  const { sentence, cause } = type === 'failed' ? drafted : { sentence: '', cause: undefined }
+  const trouble = cause === undefined ? null : { sentence, cause }
+  return { model, calls, usage, gates: type === 'drafted' ? gates : [], warnings, trouble }
 }
 
 const rejected = (reason: 'facts-missing' | 'not-smaller') =>

@@ -13,6 +13,7 @@ import { view } from '../../core/view.ts'
 import { roomOf } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
 import type { Place } from '../ports/store-conversations.ts'
+import { emitTrouble } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { type ChosenSummariser, chooseSummariser } from './choose-summariser.ts'
 import { deadlineMs, withDeadline } from './deadline.ts'
@@ -70,6 +71,8 @@ async function writeFolds(
     else refused = fold
   }
   if (written.length === 0) throw rejection(refused!)
+  const trouble = written.find(one => one.trouble != null)?.trouble
+  if (trouble) emitTrouble(scope, trouble)
   const done = onlyWritten(branch, decision, written)
   const entry = compaction(
     branch,
@@ -116,8 +119,8 @@ export type PlanToWrite = {
 
 type Rejected = Extract<WrittenFold, { type: 'rejected' }>
 
-const rejection = ({ sentence, reason }: Rejected): LonghandError =>
-  new LonghandError('summariser-failed', sentence, { details: { reason } })
+const rejection = ({ sentence, reason, trouble }: Rejected): LonghandError =>
+  new LonghandError('summariser-failed', sentence, { cause: trouble?.cause, details: { reason } })
 
 /** What each of several texts gets of their budget: as much as it stands for. */
 function sharesOf(branch: Branch, planned: readonly PlannedFold[]): readonly number[] {

@@ -21,8 +21,8 @@ export type BugEvent = {
 
 export type ConversationEvent = { readonly owner: string; readonly conversation: string } & (
   | { readonly type: 'status'; readonly status: WindowStatus }
-  /** `keys`: a client's own key has paid for it. */
-  | ({ readonly type: 'compaction'; readonly keys?: 'client' } & CompactionStep)
+  /** `keys`: a client's own key has paid for it. `cause`: what was thrown, which no screen, log or span has. */
+  | ({ readonly type: 'compaction'; readonly keys?: 'client'; readonly cause?: unknown } & CompactionStep)
   | {
       readonly type: 'turn'
       readonly turn: string
@@ -43,7 +43,11 @@ export type ConversationEvent = { readonly owner: string; readonly conversation:
       readonly reason: string | null
     }
   /** A summary written ahead of need: nobody sees it, but it cost something. */
-  | ({ readonly type: 'preparation'; readonly outcome: Outcome['type'] } & Pick<CompactionStep, 'id' | 'reason'>)
+  | ({ readonly type: 'preparation'; readonly outcome: Outcome['type']; readonly cause?: unknown } & Pick<
+      CompactionStep,
+      'id' | 'reason'
+    > &
+      Partial<Pick<CompactionStep, 'sentence'>>)
   | { readonly type: 'breaker'; readonly state: 'opened' | 'closed' }
   /** By what it was saved for; why it could not be, in one word. */
   | {
@@ -52,7 +56,12 @@ export type ConversationEvent = { readonly owner: string; readonly conversation:
       readonly outcome: 'saved' | 'failed'
       readonly reason: string | null
     }
-  | { readonly type: 'warning'; readonly code: ErrorCode | 'silent-cut' | 'crash-loop'; readonly sentence: string }
+  | {
+      readonly type: 'warning'
+      readonly code: ErrorCode | 'silent-cut' | 'crash-loop'
+      readonly sentence: string
+      readonly cause?: unknown
+    }
 )
 
 /** One compaction, from start to end, under one id. */

@@ -42,4 +42,5 @@ export type SummaryAnswer =
       /** As the provider reported it. */
       readonly usage: Usage | null
     }
-  | { readonly type: 'failed'; readonly failure: ProviderFailure }
+  /** `cause`: what was thrown, for whoever runs the program; screens are told the failure. */
+  | { readonly type: 'failed'; readonly failure: ProviderFailure; readonly cause?: unknown }
