@@ -52,6 +52,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'core/check-message.ts isRole',
       'engine/turn/entry-meta.ts isUsage',
       'engine/compaction/parse-job.ts isDraft',
+      'engine/compaction/parse-job.ts isLateProse',
       'engine/compaction/parse-job.ts isStoredPlan',
       'engine/compaction/ask-for-draft.ts warningFor',
       'engine/compaction/run-compaction.ts gainsNothing',

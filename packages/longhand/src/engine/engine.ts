@@ -1,6 +1,6 @@
 import { BoundedMap } from '../core/bounded-map.ts'
 import type { Policy } from '../core/policy.ts'
-import type { LateProse, Outcome, PreviewedDraft } from './compaction/job.ts'
+import type { Outcome, PreviewedDraft } from './compaction/job.ts'
 import { createHeldBranches, type HeldBranches } from './held-branches.ts'
 import type { RunTask } from './long-work/run-task.ts'
 import type { Clock } from './ports/clock.ts'
@@ -36,8 +36,6 @@ export type Engine = {
   readonly boundThinking: BoundedMap<number>
   /** What the last previews have shown, by conversation. */
   readonly previewed: Map<string, PreviewedDraft>
-  /** C20 the last summaries that nobody could wait for, by owner and conversation. */
-  readonly lateProse: BoundedMap<LateProse>
   /** Both of them, until the last thing that they lead to is done. */
   readonly background: Set<BackgroundWork>
   /** Fires when the process is to end: whatever begins after that ends at once. */
@@ -46,14 +44,7 @@ export type Engine = {
 
 export type EngineParts = Omit<
   Engine,
-  | 'activeTurns'
-  | 'activeCompactions'
-  | 'heldBranches'
-  | 'boundThinking'
-  | 'previewed'
-  | 'lateProse'
-  | 'background'
-  | 'shutdown'
+  'activeTurns' | 'activeCompactions' | 'heldBranches' | 'boundThinking' | 'previewed' | 'background' | 'shutdown'
 >
 
 export const createEngine = (parts: EngineParts): Engine => ({
@@ -63,7 +54,6 @@ export const createEngine = (parts: EngineParts): Engine => ({
   heldBranches: createHeldBranches(),
   boundThinking: new BoundedMap(10_000),
   previewed: new Map(),
-  lateProse: new BoundedMap(1_000),
   background: new Set(),
   shutdown: new AbortController(),
 })

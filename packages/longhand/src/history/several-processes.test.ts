@@ -186,6 +186,34 @@ test('D7 who comes later with fewer messages gets the view that was made of them
   expect(await two.fit(long.slice(0, 11))).toEqual(long.slice(0, 11))
 })
 
+test('D7 C20 a summary that one process asked for, and another could not wait for, is what the next fold of any of them is made around', async () => {
+  const [store, answer] = [openMemory(), Promise.withResolvers<void>()]
+  const alone = counting()
+  const slow = {
+    ...alone.summariser,
+    summarise: async (...request: Parameters<Summariser['summarise']>) => {
+      const answered = alone.summariser.summarise(...request)
+      await answer.promise
+      return answered
+    },
+  }
+  const [one, two] = [open(store, { summariser: slow }), open(store, { summariser: slow })]
+  const turns = 120
+  let view: readonly Message[] = []
+  for (let turn = 1; turn <= turns; turn++) {
+    const messages = talk(turn).slice(0, -1)
+    // The first asks ahead of need; the second goes on until nothing fits any more.
+    view = await (alone.asked() === 0 ? one : two).fit(messages)
+    if (!isFolded(view)) continue
+    answer.resolve()
+    await one.settled()
+  }
+  expect(alone.asked()).toBe(1)
+  expect(view.map(textOf).join()).toContain('The person asks one question after the other')
+  // Its cost is on the receipt of the first that holds it.
+  expect((await two.receipts()).map(({ calls }) => calls).toReversed()).toEqual([0, 1, 0, 0])
+})
+
 test('V5 D7 messages that differ begin a branch, and whoever comes back to the other finds it as it was', async () => {
   const store = openMemory()
   const [one, two] = [open(store), open(store)]

@@ -156,8 +156,10 @@ async function cancelSuperseded(scope: Scope, snapshot: Snapshot, options: Compa
   // What takes a moment is waited for, whoever is at it: two who can't wait would cancel each other.
   if (!isCustom(options) && isAlmostThere(newest)) return
   const here = engine.activeCompactions.get(conversation)
-  if (!isCustom(options) && here?.id === newest.id && here.progress.isAsked && isForLater(optionsOf(newest)))
-    awaitProse(scope, newest.id, snapshot.conversation.totals.tokens)
+  // Of one in another process it is not known: as a rule its summariser is asked by now.
+  const isAsked = here?.id === newest.id ? here.progress.isAsked : newest.status === 'running'
+  if (!isCustom(options) && isAsked && isForLater(optionsOf(newest)))
+    await awaitProse(scope, newest.id, snapshot.conversation.totals.tokens)
   else here?.stop.abort('cancelled')
   await store.compactions.cancel(conversation)
   // Its fence has fallen: what it still does has no effect, and need not be waited for.
@@ -288,6 +290,6 @@ const attemptOutcomes: Readonly<Record<Outcome['type'], AttemptOutcome | null>> 
 export async function cancelCompaction(scope: Scope): Promise<boolean> {
   const { engine, store, conversation } = scope
   engine.activeCompactions.get(conversation)?.stop.abort('cancelled')
-  dropProse(scope)
+  await dropProse(scope)
   return store.compactions.cancel(conversation)
 }

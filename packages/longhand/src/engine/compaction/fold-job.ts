@@ -68,5 +68,5 @@ export type FoldTools = {
   /** Called before the summariser is asked, and when it need not be waited for any more. */
   readonly onWait?: (now: 'waiting' | 'working') => Promise<void>
   /** Called when its words are there; may throw to end it here. */
-  readonly onDraft?: (drafted: Drafted) => void
+  readonly onDraft?: (drafted: Drafted) => Promise<void>
 }

@@ -139,15 +139,15 @@ describe('C20 a summary that could not be waited for', () => {
   })
 
   test('is not forgotten when it came just before its fold was let go', async () => {
-    const { scope, engine } = await room()
+    const { scope } = await room()
     const span = { from: 2, to: 5 }
     const prose = { text: itsWords, model: 'plain', method: 'summary', span, line: 0, epoch: 0, whole: 900 } as const
-    expect(keepProse(scope, 'a', { ...prose, calls: 1, usage: [] })).toBe(false)
-    awaitProse(scope, 'a', 1_000)
-    const late = () => engine.lateProse.get(`${scope.owner} ${scope.conversation}`)
-    expect(late()).toMatchObject({ id: 'a', prose: { text: itsWords } })
-    awaitProse(scope, 'b', 1_000)
-    expect(late()).toMatchObject({ id: 'b', prose: null })
+    expect(await keepProse(scope, 'a', { ...prose, calls: 1, usage: [] })).toBe(false)
+    await awaitProse(scope, 'a', 1_000)
+    const late = () => scope.store.prose.get(scope.conversation)
+    expect(await late()).toMatchObject({ id: 'a', prose: { text: itsWords } })
+    await awaitProse(scope, 'b', 1_000)
+    expect(await late()).toMatchObject({ id: 'b', prose: null })
   })
 
   test('that fails leaves nothing behind: the next one is asked for', async () => {

@@ -1,11 +1,12 @@
 import { activeFolds, type Branch } from '../../core/branch.ts'
 import type { Fold } from '../../core/fold.ts'
+import { asJson } from '../../core/json.ts'
 import { sameJson } from '../../core/same-json.ts'
 import { covers } from '../../core/span.ts'
 import type { Scope } from '../engine.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { CompactionOptions, JobPlan, KeptProse, LateProse } from './job.ts'
-import { isDraft } from './parse-job.ts'
+import { isDraft, isLateProse } from './parse-job.ts'
 
 /**
  * C20 how many times what the view holds must have been said since a summariser was asked before it is asked again. By the
@@ -20,9 +21,9 @@ export async function withKeptProse(scope: Scope, snapshot: Snapshot, plan: JobP
   if (!isForLater(options)) return plan
   if (decision.strategy !== 'summary' || decision.planned.length > 1) return plan
   const { conversation, status } = snapshot
-  const found = await proseInForce(scope, snapshot)
+  const late = await lateProse(scope)
+  const found = await proseInForce(scope, snapshot, late)
   const prose = found !== null && covers(blank!.span, found.span) ? found : null
-  const late = lateProse(scope)
   if (options.pace !== 'at-once') {
     const asked = [prose?.whole ?? [], late?.prose === null ? late.whole : []].flat()
     const isDue = asked.every(whole => conversation.totals.tokens - whole >= minNewViews * status.used)
@@ -34,13 +35,17 @@ export async function withKeptProse(scope: Scope, snapshot: Snapshot, plan: JobP
 }
 
 /** The newest prose about this branch: what the text in force was written around, or what came since. */
-async function proseInForce(scope: Scope, { branch, conversation }: Snapshot): Promise<KeptProse | null> {
+async function proseInForce(
+  scope: Scope,
+  { branch, conversation }: Snapshot,
+  waiting: LateProse | null,
+): Promise<KeptProse | null> {
   const newest = await scope.store.compactions.list(scope.conversation, { limit: 5 })
   const draft = newest.find(({ status }) => status === 'done')?.draft ?? null
   const last = isDraft(draft) ? draft : null
   // What a person has undone or put in their own words since is not brought back.
   if (!isInForce(branch, last?.entry.folds ?? [])) return null
-  const late = lateProse(scope)?.prose ?? null
+  const late = waiting?.prose ?? null
   const own = last?.prose ?? null
   const prose = late !== null && late.whole > (own?.whole ?? -1) ? late : own
   const { head, epoch } = conversation
@@ -53,8 +58,8 @@ function isInForce(branch: Branch, folds: readonly Fold[]): boolean {
 }
 
 /** C20 lets go of a compaction whose summary was asked for: the words are kept, whether they have come or are still to come. */
-export function awaitProse(scope: Scope, id: string, whole: number): void {
-  if (!isLate(scope, id)) scope.engine.lateProse.set(keyOf(scope), { id, whole, prose: null })
+export async function awaitProse(scope: Scope, id: string, whole: number): Promise<void> {
+  if (!(await isLate(scope, id))) await put(scope, { id, whole, prose: null })
 }
 
 /** Whether a summariser's words serve other folds as well: what a person or the model wants of one is for that one. */
@@ -62,23 +67,28 @@ export const isForLater = ({ trigger, instructions }: Partial<CompactionOptions>
   trigger !== 'person' && trigger !== 'tool' && instructions === undefined
 
 /** Keeps what a summariser has said, also where its own fold gains nothing; true when that was made without it. */
-export function keepProse(scope: Scope, id: string, prose: KeptProse): boolean {
-  const late = lateProse(scope)
+export async function keepProse(scope: Scope, id: string, prose: KeptProse): Promise<boolean> {
+  const late = await lateProse(scope)
   const wasLate = late?.id === id && late.prose === null
-  scope.engine.lateProse.set(keyOf(scope), { id, whole: prose.whole, prose })
+  await put(scope, { id, whole: prose.whole, prose })
   return wasLate
 }
 
-export const isLate = (scope: Scope, id: string): boolean => lateProse(scope)?.id === id
+export const isLate = async (scope: Scope, id: string): Promise<boolean> => (await lateProse(scope))?.id === id
 
 /** Nobody waits any more for what did not come. */
-export function dropIfEmpty(scope: Scope, id: string): void {
-  if (isLate(scope, id) && lateProse(scope)!.prose === null) dropProse(scope)
+export async function dropIfEmpty(scope: Scope, id: string): Promise<void> {
+  const late = await lateProse(scope)
+  if (late?.id === id && late.prose === null) await dropProse(scope)
 }
 
-export const dropProse = (scope: Scope): void => scope.engine.lateProse.delete(keyOf(scope))
+export const dropProse = ({ store, conversation }: Scope): Promise<void> => store.prose.delete(conversation)
 
-const lateProse = (scope: Scope): LateProse | undefined => scope.engine.lateProse.get(keyOf(scope))
+const put = ({ store, conversation }: Scope, late: LateProse): Promise<void> =>
+  store.prose.put(conversation, asJson(late))
 
-/** The words of one owner are nothing to another, whatever id a conversation has after it was erased. */
-const keyOf = ({ owner, conversation }: Scope): string => `${owner} ${conversation}`
+/** As it is stored, for whichever process makes the next fold. */
+async function lateProse({ store, conversation }: Scope): Promise<LateProse | null> {
+  const stored = await store.prose.get(conversation)
+  return isLateProse(stored) ? stored : null
+}

@@ -3,7 +3,7 @@ import { LonghandError } from '../../core/errors.ts'
 import { gateReasons } from '../../core/gate-reason.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
-import type { ClaimedJob, CompactionDraft, StoredPlan } from './job.ts'
+import type { ClaimedJob, CompactionDraft, LateProse, StoredPlan } from './job.ts'
 import type { SelectedSlice } from './selected-slice.ts'
 
 /** A job as this engine has stored it, or a sentence about one that it could not have. Fields that it does not know stay. */
@@ -117,6 +117,10 @@ const isReceipt = (value: unknown): value is Receipt => matches(value, receipt)
 
 /** Whether a stored text is one that this engine has written. */
 export const isDraft = (value: unknown): value is CompactionDraft => matches(value, draft)
+
+/** Whether it is what a summariser has said too late, or is still to say. */
+export const isLateProse = (value: unknown): value is LateProse =>
+  matches(value, { id: text, whole: number, prose: nullable(prose) })
 
 /** Whether a stored plan is one that this engine has made. */
 export const isStoredPlan = (value: unknown): value is StoredPlan => matches(value, plan)

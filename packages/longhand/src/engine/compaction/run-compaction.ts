@@ -35,7 +35,7 @@ export async function runCompaction(
   const outcome = await writeAndStore(scope, job, run).catch(error => endUnfinished(scope, job, stop.signal, error))
   stop.abort('over')
   await beating
-  dropIfEmpty(scope, job.id)
+  await dropIfEmpty(scope, job.id).catch(report(scope))
   // The next process need not wait until the lease runs out.
   if (stop.signal.reason === 'shutdown') await scope.store.compactions.release(job).catch(report(scope))
   if (silent) emitPreparation(scope, job, outcome)
@@ -111,10 +111,10 @@ async function writeAndStore(
     told = told.then(() => store.compactions.beat(job, leaseOf(scope.engine), now).catch(report(scope)))
     await told
   }
-  const onProse = (prose: KeptProse) => {
+  const onProse = async (prose: KeptProse) => {
     if (!isForLater(plan.options)) return
     const isOneText = plan.decision.strategy === 'summary' && plan.decision.planned.length === 1
-    if (isOneText ? keepProse(scope, job.id, prose) : isLate(scope, job.id))
+    if (await (isOneText ? keepProse(scope, job.id, prose) : isLate(scope, job.id)))
       throw new LonghandError('cancelled', 'Its fold was made without it.')
   }
   const toWrite = { id: job.id, plan, at: job.base.place, slices, onWait, onProse }
@@ -165,7 +165,7 @@ async function holdLease(
     const beat = await store.compactions.beat(job, leaseOf(engine), progress.now).catch(report(scope))
     // Storage that does not answer is no reason to drop a summary; the lease lasts for three beats.
     const isLost = beat === 'stop' || beat === 'lost'
-    if (isLost && isLate(scope, job.id)) return
+    if (isLost && (await isLate(scope, job.id).catch(report(scope)))) return
     if (isLost) stop.abort(beat === 'stop' ? 'cancelled' : 'lost')
   }
 }

@@ -55,7 +55,7 @@ export async function writeFold(given: FoldJob, tools: FoldTools): Promise<Writt
   const job = withoutFiles(given)
   await yieldIfMany(job.span)
   const drafted = await draftOf(job, tools)
-  if (drafted.type === 'drafted') tools.onDraft?.(drafted)
+  if (drafted.type === 'drafted') await tools.onDraft?.(drafted)
   if (
     drafted.type === 'failed' &&
     (tools.signal.aborted || (tools.summariser !== null && job.onFailure === 'reject'))

@@ -114,7 +114,7 @@ export type PlanToWrite = {
   readonly at: Place
   readonly slices?: SliceKeeper
   readonly onWait?: FoldTools['onWait']
-  readonly onProse?: (prose: KeptProse) => void
+  readonly onProse?: (prose: KeptProse) => Promise<void>
 }
 
 type Rejected = Extract<WrittenFold, { type: 'rejected' }>

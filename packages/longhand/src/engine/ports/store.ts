@@ -27,6 +27,8 @@ export interface Store {
   readonly breakers: States
   /** What was reported for the last request of a conversation, by its id: whoever stores the answer notes it beside that. */
   readonly reports: States
+  /** C20 what a summariser has said too late for its own fold, or is still to say, by the id of its conversation. */
+  readonly prose: States
   readonly allowances: Allowances
   /**
    * Everything that belongs to this owner, or the named conversations, as lines of JSON; the last line holds a hash of

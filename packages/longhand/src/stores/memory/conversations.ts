@@ -102,7 +102,7 @@ export function hide(state: MemoryState, tree: Tree): void {
 /** Deletes it for good. */
 export function remove(state: MemoryState, tree: Tree): void {
   state.trees.delete(tree.id)
-  state.states.delete(`${tree.owner} report ${tree.id}`)
+  for (const kind of ['report', 'prose']) state.states.delete(`${tree.owner} ${kind} ${tree.id}`)
   for (const [key, run] of state.runs) if (run.conversation === tree.id) state.runs.delete(key)
 }
 

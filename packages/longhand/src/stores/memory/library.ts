@@ -121,7 +121,7 @@ export function putState(world: MemoryState, { owner, kind, name, state }: Owned
 
 type OwnedState = Pick<NamedState, 'name' | 'state'> & {
   readonly owner: string
-  readonly kind: 'calibration' | 'breaker' | 'report'
+  readonly kind: 'calibration' | 'breaker' | 'report' | 'prose'
 }
 
 export function states(world: MemoryState, owner: string, kind: OwnedState['kind']): States {

@@ -56,6 +56,7 @@ const storeOf = (state: MemoryState, owner: string): Store => ({
   calibrations: states(state, owner, 'calibration'),
   breakers: states(state, owner, 'breaker'),
   reports: states(state, owner, 'report'),
+  prose: states(state, owner, 'prose'),
   allowances: allowances(state, owner),
   ...transfer(state, owner),
 })

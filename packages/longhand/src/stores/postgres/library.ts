@@ -51,7 +51,7 @@ export function runs(call: Call): Runs {
   }
 }
 
-export function states(call: Call, kind: 'calibration' | 'breaker' | 'report'): States {
+export function states(call: Call, kind: 'calibration' | 'breaker' | 'report' | 'prose'): States {
   return {
     get: async name => call('get_state', kind, storable(name)),
     put: async (name, state) => call('put_state', kind, storable(name), JSON.stringify(state)),

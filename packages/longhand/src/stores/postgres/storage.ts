@@ -75,6 +75,7 @@ const storeOf = (call: Call): Store => ({
   calibrations: states(call, 'calibration'),
   breakers: states(call, 'breaker'),
   reports: states(call, 'report'),
+  prose: states(call, 'prose'),
   allowances: allowances(call),
   ...transfer(call),
 })

@@ -129,15 +129,19 @@ export const libraryRules: readonly StoreRule[] = [
     },
   },
   {
-    name: 'what was reported for a conversation is there for every process, and goes with it (D7)',
+    name: 'what was reported or said late for a conversation is there for every process, and goes with it (D7)',
     run: async ({ store, stranger }) => {
       const [one, other] = [await newConversation(store), await newConversation(store)]
-      for (const { id } of [one, other]) await store.reports.put(id, { after: id })
+      for (const { id } of [one, other]) {
+        await store.reports.put(id, { after: id })
+        await store.prose.put(id, { text: id })
+      }
       equal(await stranger.reports.get(one.id), null)
       await store.conversations.delete(one.id)
       await store.conversations.purge(one.id)
-      equal(await store.reports.get(one.id), null)
+      deepEqual([await store.reports.get(one.id), await store.prose.get(one.id)], [null, null])
       deepEqual(await store.reports.get(other.id), { after: other.id })
+      deepEqual(await store.prose.get(other.id), { text: other.id })
       deepEqual(await store.calibrations.list(), [])
     },
   },
