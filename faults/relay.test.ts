@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasPostgres } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { liveThrough } from './relay.ts'
+import { meetHostileProvider } from './relay-hostile.ts'
 import { meetStrangers } from './relay-strangers.ts'
 
 test('N7 H4.24 a client finishes though its server is killed and its provider breaks off, and nothing is lost or twice', async () => {
@@ -21,3 +22,9 @@ test.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)(
   },
   240_000,
 )
+
+test('H4.4 what a hostile provider answers reaches its client byte for byte, is stored, and acts on nothing of ours', async () => {
+  const met = await meetHostileProvider(400_000)
+  expect(met.flatMap(({ damage }) => damage)).toEqual([])
+  expect(met).toHaveLength(7)
+}, 240_000)

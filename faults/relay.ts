@@ -5,11 +5,15 @@ import Anthropic from '@anthropic-ai/sdk'
 import { createApi } from 'longhand/client'
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { type Cell, table } from '../scripts/table.ts'
+import { type HostileFelt, meetHostileProvider } from './relay-hostile.ts'
 import { answerTo, type Stage, type StepProvider, startStepProvider } from './relay-provider.ts'
 import { type MortalServer, startMortal } from './relay-server.ts'
 import { meetStrangers } from './relay-strangers.ts'
 
-/** `npm run faults -- relay`: a client goes on while its server is killed, its storage is away, its provider breaks off. */
+/**
+ * `npm run faults -- relay`: a client goes on while its server is killed, its storage is away, its provider breaks off or
+ * answers what no honest one does.
+ */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { kills: { type: 'string' } } })
   const kills = Number(values.kills ?? 40)
@@ -20,8 +24,11 @@ export async function run(args: readonly string[]): Promise<void> {
   const { asked, kept, spent, learnt } = await meetStrangers(kills)
   console.log(table(strangersHead, [[asked, kept, spent, learnt]]))
   if (kept + spent + learnt > 0) process.exitCode = 1
-  if (lived.some(({ damage }) => damage.length > 0)) {
-    console.log(lived.flatMap(({ damage }) => damage).join('\n'))
+  const met = await meetHostileProvider(400_000)
+  console.log(table(['a provider answers', 'longest computing', 'damage'], met.map(feltRow)))
+  const damage = [...lived, ...met].flatMap(one => one.damage)
+  if (damage.length > 0) {
+    console.log(damage.join('\n'))
     process.exitCode = 1
   }
 }
@@ -192,6 +199,8 @@ const strangersHead = [
   'requests with the server’s key',
   'windows learnt from drafts',
 ]
+
+const feltRow = ({ name, loop, damage }: HostileFelt): Cell[] => [name, `${loop.busyMs.toFixed(0)} ms`, damage.length]
 
 const rowOf = ({ store, kills, cuts, pauseMs, stages, again, damage }: Lived): Cell[] => {
   const many = (...wanted: Stage[]) => stages.filter(stage => wanted.includes(stage)).length

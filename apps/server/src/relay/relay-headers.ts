@@ -56,13 +56,40 @@ function keyOfServer({ upstream, protocol }: Keys): readonly Header[] {
     : [['authorization', `Bearer ${upstream.key}`]]
 }
 
-/** Headers of a provider that are about its own connection or its own site. */
-const notPassedBack =
-  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|set-cookie|alt-svc|strict-transport-security|longhand-.*)$/i
+/** Headers of a provider that are about its own connection. */
+const ofConnection =
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|longhand-.*)$/i
+
+/** Headers about its own site: a browser would take them for ours. They lead it elsewhere, empty what our page has stored, open it to other sites, ask for a login, or have it load and report. */
+const ofSite: ReadonlySet<string> = new Set([
+  ...[
+    'alt-svc',
+    'strict-transport-security',
+    'set-cookie',
+    'set-cookie2',
+    'clear-site-data',
+    'activate-storage-access',
+  ],
+  ...[
+    'location',
+    'content-location',
+    'refresh',
+    'link',
+    'speculation-rules',
+    'use-as-dictionary',
+    'supports-loading-mode',
+  ],
+  ...['www-authenticate', 'authentication-info', 'timing-allow-origin', 'origin-agent-cluster', 'origin-trial'],
+  ...['content-security-policy-report-only', 'permissions-policy-report-only', 'feature-policy', 'document-policy'],
+  ...['report-to', 'reporting-endpoints', 'nel', 'sourcemap', 'x-sourcemap', 'accept-ch', 'critical-ch'],
+])
+const ofSiteByBeginning = /^(access-control|cross-origin|service-worker)-/
 
 /** H4.4 the provider's headers, as they go back. */
 export const headersBack = (headers: readonly Header[]): readonly Header[] =>
-  betweenEnds(headers).filter(([name]) => !notPassedBack.test(name))
+  betweenEnds(headers).filter(
+    ([name]) => !ofConnection.test(name) && !ofSite.has(name) && !ofSiteByBeginning.test(name),
+  )
 
 /** Without what is only for the next machine, by the word of its sender. */
 function betweenEnds(headers: readonly Header[]): readonly Header[] {

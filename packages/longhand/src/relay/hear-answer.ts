@@ -1,4 +1,5 @@
 import type { Json } from '../core/json.ts'
+import { flatJson } from '../wire/flat-json.ts'
 import { isJsonObject, type JsonObject } from '../wire/json-object.ts'
 import type { HeardAnswer, Protocol } from './protocol.ts'
 
@@ -18,6 +19,9 @@ export type HearOptions = {
 
 /** More than any model writes; what is longer is passed on and not heard. */
 const maxLength = 64_000_000
+
+/** Deeper than any real answer, and shallow enough for recursive functions. */
+const maxDepth = 200
 
 /**
  * Nothing here throws: whatever comes, the answer goes on to its reader. `onFault` is told once why no more of it is heard:
@@ -101,7 +105,7 @@ function failureIn({ type, error, response, ...others }: JsonObject): JsonObject
 
 function objectIn(text: string): JsonObject | null {
   try {
-    const value = JSON.parse(text) as Json
+    const value = JSON.parse(flatJson(text, maxDepth)) as Json
     return isJsonObject(value) ? value : null
   } catch {
     return null

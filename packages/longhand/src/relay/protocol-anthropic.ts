@@ -6,7 +6,14 @@ import type { CallNames } from '../wire/format-reader.ts'
 import { isJsonObject, isList, type JsonObject, textOr } from '../wire/json-object.ts'
 import { parseJson } from '../wire/parse-json.ts'
 import { outputOf } from './output-of.ts'
-import { type AnswerReader, blockPieces, type HeardAnswer, type ItemPiece, type Protocol } from './protocol.ts'
+import {
+  type AnswerReader,
+  blockPieces,
+  type HeardAnswer,
+  type ItemPiece,
+  maxHeardItems,
+  type Protocol,
+} from './protocol.ts'
 import { tokensIn } from './tokens-in.ts'
 
 /** Anthropic's Messages. */
@@ -46,7 +53,8 @@ function readItem(item: Json, names: CallNames): Iterable<ItemPiece> | null {
 type AnswerFields = { readonly id: Json | undefined; readonly usage: Json | undefined }
 
 function answerOf(content: Json | undefined, { id, usage }: AnswerFields): HeardAnswer | null {
-  const [message] = isList(content) ? readAnthropicMessage('assistant', content, new Map()) : []
+  const heard = isList(content) ? content.slice(0, maxHeardItems) : null
+  const [message] = heard === null ? [] : readAnthropicMessage('assistant', heard, new Map())
   const name = textOr(id, '') || null
   const said = message ?? nothing
   return said.parts.length === 0 && name === null ? null : { message: said, usage: usageOf(usage), id: name }
@@ -73,6 +81,7 @@ function createAnswerReader(): AnswerReader {
   let id = ''
   let usage: JsonObject = {}
   let complete = false
+  let isCut = false
   const noteUsage = (value: Json | undefined) => {
     // Later events only tell what has changed.
     if (isJsonObject(value)) usage = { ...usage, ...value }
@@ -85,15 +94,16 @@ function createAnswerReader(): AnswerReader {
         noteUsage(message.usage)
       } else if (type === 'message_delta') noteUsage(event.usage)
       else if (type === 'message_stop') complete = true
-      else if (type === 'content_block_start' && isJsonObject(block) && typeof index === 'number')
-        blocks.set(index, { fields: block, texts: new Map() })
-      else if (type === 'content_block_delta' && isJsonObject(delta) && typeof index === 'number') {
+      else if (type === 'content_block_start' && isJsonObject(block) && typeof index === 'number') {
+        if (blocks.size < maxHeardItems) blocks.set(index, { fields: block, texts: new Map() })
+        else isCut = true
+      } else if (type === 'content_block_delta' && isJsonObject(delta) && typeof index === 'number') {
         const open = blocks.get(index)
         if (open !== undefined) addDelta(open, delta)
       }
     },
     answer: () => answerOf([...blocks.values()].map(closed), { id, usage }),
-    isComplete: () => complete,
+    isComplete: () => complete && !isCut,
   }
 }
 

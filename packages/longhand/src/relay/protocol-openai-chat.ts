@@ -4,7 +4,14 @@ import type { CallNames } from '../wire/format-reader.ts'
 import { isJsonObject, isList, type JsonObject, textOr } from '../wire/json-object.ts'
 import { readOpenAIMessage, toOpenAIChat } from '../wire/openai-chat.ts'
 import { outputOf } from './output-of.ts'
-import { type AnswerReader, blockPieces, type HeardAnswer, type ItemPiece, type Protocol } from './protocol.ts'
+import {
+  type AnswerReader,
+  blockPieces,
+  type HeardAnswer,
+  type ItemPiece,
+  maxHeardItems,
+  type Protocol,
+} from './protocol.ts'
 import { tokensIn } from './tokens-in.ts'
 
 /** OpenAI's chat completions, which most other programs speak as well. */
@@ -39,7 +46,8 @@ function readItem(item: Json, names: CallNames): Iterable<ItemPiece> | null {
 }
 
 function answerOf(said: JsonObject, usage: Json | undefined): HeardAnswer | null {
-  const message = readOpenAIMessage({ ...said, role: 'assistant' }, new Map())
+  const calls = isList(said.tool_calls) ? { tool_calls: said.tool_calls.slice(0, maxHeardItems) } : {}
+  const message = readOpenAIMessage({ ...said, ...calls, role: 'assistant' }, new Map())
   return message === null || message.parts.length === 0 ? null : { message, usage: usageOf(usage), id: null }
 }
 
@@ -61,23 +69,33 @@ function createAnswerReader(): AnswerReader {
   const content: string[] = []
   const reasoning: string[] = []
   const calls = new Map<number, OpenCall>()
+  // The numbers of calls by their ids, and of the one that began last.
+  const indexes = new Map<string, number>()
+  let last = 0
   let usage: Json | undefined
   let complete = false
+  let isCut = false
   const addCall = (value: Json) => {
     if (!isJsonObject(value)) return
     const index = typeof value.index === 'number' ? value.index : indexOf(textOr(value.id, ''))
-    const call = calls.get(index) ?? { id: '', name: '', pieces: [] }
-    calls.set(index, call)
+    const known = calls.get(index)
+    if (known === undefined && calls.size >= maxHeardItems) {
+      isCut = true
+      return
+    }
+    const call = known ?? { id: '', name: '', pieces: [] }
+    if (known === undefined) {
+      calls.set(index, call)
+      last = index
+    }
     const called = isJsonObject(value.function) ? value.function : {}
     call.id ||= textOr(value.id, '')
+    indexes.set(call.id, index)
     call.name ||= textOr(called.name, '')
     call.pieces.push(textOr(called.arguments, ''))
   }
   /** Some providers do not number calls: one without an id goes on with the last. */
-  const indexOf = (id: string): number => {
-    const [last] = [...calls].findLast(([, call]) => id === '' || call.id === id) ?? [calls.size]
-    return last
-  }
+  const indexOf = (id: string): number => (id === '' ? last : (indexes.get(id) ?? calls.size))
   return {
     add(event) {
       if (isJsonObject(event.usage)) usage = event.usage
@@ -100,6 +118,6 @@ function createAnswerReader(): AnswerReader {
         },
         usage,
       ),
-    isComplete: () => complete,
+    isComplete: () => complete && !isCut,
   }
 }

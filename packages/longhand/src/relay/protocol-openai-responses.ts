@@ -6,7 +6,7 @@ import { isJsonObject, isList, type JsonObject, textOr } from '../wire/json-obje
 import { readResponsesItem } from '../wire/openai-responses.ts'
 import { toOpenAIResponses } from '../wire/to-openai-responses.ts'
 import { outputOf } from './output-of.ts'
-import type { AnswerReader, HeardAnswer, ItemPiece, Protocol } from './protocol.ts'
+import { type AnswerReader, type HeardAnswer, type ItemPiece, maxHeardItems, type Protocol } from './protocol.ts'
 import { tokensIn } from './tokens-in.ts'
 
 /** OpenAI's responses, as far as the client holds its conversation itself. */
@@ -65,7 +65,9 @@ type ResponseFields = { readonly id: Json | undefined; readonly usage: Json | un
 
 function answerOf(items: readonly Json[], { id, usage }: ResponseFields): HeardAnswer | null {
   const names: CallNames = new Map()
-  const messages = items.flatMap(item => (isJsonObject(item) ? [readResponsesItem(item, names)] : []))
+  const messages = items
+    .slice(0, maxHeardItems)
+    .flatMap(item => (isJsonObject(item) ? [readResponsesItem(item, names)] : []))
   const parts = messages.flatMap((message): readonly Part[] => (message?.role === 'assistant' ? message.parts : []))
   const heard = { message: { role: 'assistant', parts }, usage: usageOf(usage), id: textOr(id, '') || null } as const
   return parts.length === 0 && heard.id === null ? null : heard
@@ -89,6 +91,13 @@ function createAnswerReader(): AnswerReader {
   const open = new Map<number, string[]>()
   let [id, usage]: [Json?, Json?] = []
   let complete = false
+  let isCut = false
+  /** Whether an item is one of those that are heard. */
+  const isHeard = (index: number): boolean => {
+    const isRoom = items.has(index) || open.has(index) || items.size + open.size < maxHeardItems
+    isCut ||= !isRoom
+    return isRoom
+  }
   const addWord = (index: number, word: string) => {
     const pieces = open.get(index)
     if (pieces === undefined) open.set(index, [word])
@@ -98,9 +107,11 @@ function createAnswerReader(): AnswerReader {
     items.has(index) ? [] : [[index, { type: 'message', role: 'assistant', content: pieces.join('') }]]
   return {
     add({ type, item, output_index: index, delta, response }) {
-      if (typeof index === 'number' && type === 'response.output_item.done') items.set(index, item ?? null)
-      else if (typeof index === 'number' && type === 'response.output_text.delta') addWord(index, textOr(delta, ''))
-      else if (isJsonObject(response)) {
+      if (typeof index === 'number' && type === 'response.output_item.done') {
+        if (isHeard(index)) items.set(index, item ?? null)
+      } else if (typeof index === 'number' && type === 'response.output_text.delta') {
+        if (isHeard(index)) addWord(index, textOr(delta, ''))
+      } else if (isJsonObject(response)) {
         id = response.id
         usage = response.usage
         complete ||= type === 'response.completed' || type === 'response.incomplete'
@@ -113,6 +124,6 @@ function createAnswerReader(): AnswerReader {
         { id, usage },
       )
     },
-    isComplete: () => complete,
+    isComplete: () => complete && !isCut,
   }
 }

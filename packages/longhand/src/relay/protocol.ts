@@ -68,6 +68,9 @@ export type HeardAnswer = {
   readonly id: string | null
 }
 
+/** More blocks and calls than any model writes in an answer; what comes after them is passed on and not heard. */
+export const maxHeardItems = 10_000
+
 export type AnswerReader = {
   /** Takes the data of one event. */
   add(event: JsonObject): void

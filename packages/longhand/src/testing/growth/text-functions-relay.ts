@@ -21,6 +21,7 @@ import { spliceView } from '../../relay/splice-view.ts'
 import { tokensIn } from '../../relay/tokens-in.ts'
 import { createTrailRoots, trailOf, trailRoot, trailSteps } from '../../relay/trail.ts'
 import { toAnthropic } from '../../wire/anthropic.ts'
+import { flatJson } from '../../wire/flat-json.ts'
 import { toOpenAIChat } from '../../wire/openai-chat.ts'
 import { conversationOf, shortMessages, type TextFunctions } from './text-function.ts'
 
@@ -42,6 +43,7 @@ export const relayFunctions: TextFunctions = {
   'relay/scan-object.ts scanObject': text => scanObject(encode(text)),
   'relay/scan-object.ts scanObject, of an object': text =>
     scanObject(encode(`{"a":${JSON.stringify(text)},"b":[${text}]}`)),
+  'wire/flat-json.ts flatJson': text => flatJson(text, 3),
   'relay/output-of.ts outputOf': text => outputOf({ text }),
   'relay/tokens-in.ts tokensIn': text => tokensIn(text),
   'relay/trail.ts trailRoot': text => trailRoot(text, text),

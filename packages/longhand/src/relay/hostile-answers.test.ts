@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { callsOf, textOf } from '../core/message.ts'
+import { hearAnswer } from './hear-answer.ts'
+import { digestsOf } from './part-digest.ts'
+import type { Protocol } from './protocol.ts'
+import { anthropicProtocol } from './protocol-anthropic.ts'
+import { openaiChatProtocol } from './protocol-openai-chat.ts'
+import { openaiResponsesProtocol } from './protocol-openai-responses.ts'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const fail = (fault: unknown) => {
+  throw fault
+}
+
+function heardIn(protocol: Protocol, form: 'events' | 'whole', answer: string | readonly string[]) {
+  const heard = hearAnswer(protocol, { form, onFault: fail })
+  if (typeof answer === 'string') heard.push(encode(answer))
+  else for (const event of answer) heard.push(encode(`data: ${event}\n\n`))
+  return heard.end()
+}
+
+const deep = `${'{"a":['.repeat(10_000)}1${']}'.repeat(10_000)}`
+const calling = { id: 'toolu_1', name: 'run' }
+
+test.each([
+  [
+    'anthropic, whole',
+    anthropicProtocol,
+    `{"id":"m1","content":[{"type":"text","text":"Now."},{"type":"tool_use","id":"toolu_1","name":"run","input":${deep}}]}`,
+  ],
+  [
+    'anthropic, in events',
+    anthropicProtocol,
+    [
+      '{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"Now."}}',
+      `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"toolu_1","name":"run","input":${deep}}}`,
+      '{"type":"message_stop"}',
+    ],
+  ],
+  [
+    'openai chat, whole',
+    openaiChatProtocol,
+    JSON.stringify({
+      choices: [
+        {
+          message: {
+            content: 'Now.',
+            tool_calls: [{ id: calling.id, type: 'function', function: { name: 'run', arguments: deep } }],
+          },
+        },
+      ],
+    }),
+  ],
+  [
+    'openai responses, in events',
+    openaiResponsesProtocol,
+    [
+      '{"type":"response.output_item.done","output_index":0,"item":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Now."}]}}',
+      `{"type":"response.output_item.done","output_index":1,"item":{"type":"tool_call","call_id":"toolu_1","name":"run","input":${deep}}}`,
+      '{"type":"response.completed","response":{"id":"r1"}}',
+    ],
+  ],
+] as const)('H4.4 an answer with an input 20,000 levels deep is heard: %s', (_, protocol, answer) => {
+  const heard = heardIn(protocol, typeof answer === 'string' ? 'whole' : 'events', answer)
+  expect(heard?.complete).toBe(true)
+  expect(textOf(heard!.message)).toBe('Now.')
+  const [call] = callsOf(heard!.message)
+  expect(call).toMatchObject({ callId: calling.id, name: calling.name })
+  // Every level is there, in its place or as a text.
+  expect(JSON.stringify(call!.input).match(/a/g)).toHaveLength(10_000)
+  expect(digestsOf(heard!.message)).toHaveLength(2)
+})
+
+test('H4.4 of an answer with more blocks than any model writes the first are heard, and it counts as broken off', () => {
+  const start = (index: number) =>
+    `{"type":"content_block_start","index":${index},"content_block":{"type":"text","text":"x"}}`
+  const events = Array.from({ length: 20_000 }, (_, at) => start(at))
+  const heard = heardIn(anthropicProtocol, 'events', [...events, '{"type":"message_stop"}'])
+  expect(heard?.message.parts).toHaveLength(10_000)
+  expect(heard?.complete).toBe(false)
+  const item = (at: number) =>
+    `{"type":"response.output_item.done","output_index":${at},"item":{"type":"message","role":"assistant","content":"x"}}`
+  const items = Array.from({ length: 20_000 }, (_, at) => item(at))
+  const response = heardIn(openaiResponsesProtocol, 'events', [...items, '{"type":"response.completed","response":{}}'])
+  expect(response?.complete).toBe(false)
+  expect(response?.message.parts.length).toBeLessThanOrEqual(10_000)
+  const call = (at: number) =>
+    `{"choices":[{"delta":{"tool_calls":[{"id":"c${at}","function":{"name":"run","arguments":"{}"}}]},"finish_reason":"stop"}]}`
+  const calls = heardIn(
+    openaiChatProtocol,
+    'events',
+    Array.from({ length: 20_000 }, (_, at) => call(at)),
+  )
+  expect(calls?.message.parts).toHaveLength(10_000)
+  expect(calls?.complete).toBe(false)
+})
