@@ -72,6 +72,12 @@ test('D6 what was taken once is taken again, however deep it nests', () => {
   expect(takes({ type: 'hologram', value: nested(104) })).toBeNull()
 })
 
+test('F6 a list with a hole is refused with the place of the hole', () => {
+  const parts = new Array(2)
+  parts[1] = { type: 'text', text: 'a' }
+  expect(() => checkMessage({ role: 'user', parts })).toThrow('parts[0] is missing; it must be an object.')
+})
+
 test('F6 anything at all is a message or a LonghandError', () => {
   fc.assert(
     fc.property(

@@ -11,7 +11,8 @@ export function checkMessage(value: unknown): Message {
   const { role, parts } = fields(value, 'The message')
   if (!isRole(role)) bad('role', `is ${describeValue(role)}; it must be system, user, assistant or tool`)
   if (!Array.isArray(parts)) bad('parts', `is ${describeValue(parts)}; it must be a list of parts`)
-  return { role, parts: parts.map((part, at) => checkPart(part, `parts[${at}]`, role)) }
+  // A list may have holes, which `map` would leave as they are.
+  return { role, parts: Array.from(parts, (part, at) => checkPart(part, `parts[${at}]`, role)) }
 }
 
 function checkPart(value: unknown, at: string, role: Role): Part {

@@ -8,6 +8,8 @@ import { classic, type Policy } from './policy.ts'
 /** Throws when what a plan is asked with cannot be planned with, and says what was meant. */
 export function checkPlan(branch: Branch, policy: Policy, request: PlanRequest): void {
   if (!Array.isArray(branch)) bad('branch', branch, 'a list of entries, as append() returns')
+  const wrong = branch.findIndex(entry => typeof entry?.type !== 'string')
+  if (wrong >= 0) bad(`branch[${wrong}]`, branch[wrong], 'an entry, as append() returns')
   parsePolicy(policy)
   const missing = Object.keys(classic).find(key => policy[key as keyof Policy] === undefined)
   if (missing !== undefined)

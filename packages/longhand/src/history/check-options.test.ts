@@ -41,6 +41,7 @@ const wrong: readonly (readonly [Given, string])[] = [
   [{ conversation: 42 }, 'conversation is 42; it must be'],
   [{ protected: 3 }, 'protected is 3; it must be a list of message numbers from 1'],
   [{ protected: [0] }, 'protected is a list; it must be a list of message numbers from 1'],
+  [{ protected: new Array(1) }, 'protected is a list; it must be a list of message numbers from 1'],
   [{ onCompaction: 'log' }, 'onCompaction is "log"; it must be a function'],
   [{ model: undefined }, 'model is missing; it must be'],
   [{ model: {} }, 'model is a value of type object; it must be'],
@@ -140,6 +141,7 @@ test('L2 the core says what it was asked with', () => {
   expect(ask(undefined, classic, { by: 'threshold', status })).toThrow(
     'branch is missing; it must be a list of entries',
   )
+  expect(ask(new Array(1), classic, { by: 'threshold', status })).toThrow('branch[0] is missing; it must be an entry')
   expect(ask([], { target: 0.4 }, { by: 'threshold', status })).toThrow('start from a preset, as { ...classic')
   expect(ask([], { ...classic, kep: 3 }, { by: 'threshold', status })).toThrow('Did you mean keep?')
   expect(ask([], undefined, { by: 'threshold', status })).toThrow('must be an object')

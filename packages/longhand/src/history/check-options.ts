@@ -60,7 +60,7 @@ const contextRules: OptionRules<ContextOptions> = {
   conversation: aName,
   protected: {
     expected: 'a list of message numbers from 1, as [3, 7]',
-    accepts: value => Array.isArray(value) && value.every(isCount),
+    accepts: value => Array.isArray(value) && [...value].every(isCount),
   },
   // These two have sentences of their own.
   policy: anything,
