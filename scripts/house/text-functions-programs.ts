@@ -13,8 +13,9 @@ import { callLines } from '../../apps/cli/src/commands/chat/transcript/call-line
 import { titleLine } from '../../apps/cli/src/commands/chat/transcript/head-lines.ts'
 import { crossing } from '../../apps/cli/src/commands/chat/transcript/layout.ts'
 import { plainProse, prose } from '../../apps/cli/src/commands/chat/transcript/prose.ts'
-import { clean } from '../../apps/cli/src/text/clean.ts'
+import { clean, cleanLine } from '../../apps/cli/src/text/clean.ts'
 import { line, span, takeColumns } from '../../apps/cli/src/text/line.ts'
+import { safeJson } from '../../apps/cli/src/text/print.ts'
 import { columns, graphemeColumns, graphemes } from '../../apps/cli/src/text/width.ts'
 import { chop, wrap } from '../../apps/cli/src/text/wrap.ts'
 import { readYaml } from '../../apps/server/src/config/read-yaml.ts'
@@ -73,6 +74,8 @@ export const programFunctions: TextFunctions = {
   'apps/cli/src/commands/chat/screen/key-presses.ts splitKeyPresses': text =>
     splitKeyPresses(text, {} as Parameters<typeof splitKeyPresses>[1]),
   'apps/cli/src/text/clean.ts clean': text => clean(text),
+  'apps/cli/src/text/clean.ts cleanLine': text => cleanLine(text),
+  'apps/cli/src/text/print.ts safeJson': text => safeJson(text),
   'apps/cli/src/text/line.ts span': text => span(text),
   'apps/cli/src/text/line.ts takeColumns': text => takeColumns(text, 80),
   'apps/cli/src/text/width.ts columns': text => columns(text),

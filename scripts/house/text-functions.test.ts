@@ -24,6 +24,10 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['tokens/count-message.ts countMedia', 'tokens/count-message.ts countedMedia', 'tokens/media.ts mediaTokens'],
     ...['tokens/count-message.ts filesOf', 'tokens/result-media.ts resultMedia', 'tokens/result-media.ts resultText'],
   ],
+  'print what clean and safeJson made of it, which are held': [
+    'apps/cli/src/text/print.ts printLine',
+    ...['apps/cli/src/text/print.ts printError', 'apps/cli/src/text/print.ts printJson'],
+  ],
   'look at a field or the kind of a value, and at no letter of a text': [
     ...[
       'facts/choosing/survey.ts isSalient',

@@ -16,6 +16,7 @@ import { addServe } from './commands/serve/add-serve.ts'
 import { addToken } from './commands/token/add-token.ts'
 import { addTrust } from './commands/trust/add-trust.ts'
 import { addUndelete } from './commands/undelete/add-undelete.ts'
+import { clean } from './text/clean.ts'
 import * as wording from './words/program.ts'
 
 /** The `longhand` program. Each command is a file that adds itself and loads what it needs when it is called. */
@@ -28,7 +29,7 @@ export function longhand(): Command {
     // What follows the program of `longhand run` is that program's.
     .enablePositionalOptions()
     // Every error line begins with the program's name.
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'longhand: ')) })
+    .configureOutput({ outputError: (text, write) => write(clean(text.replace(/^error: /, 'longhand: '))) })
     .showHelpAfterError(wording.tryHelp)
     .addHelpText('after', wording.after)
   addChat(program)

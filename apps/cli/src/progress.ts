@@ -1,3 +1,4 @@
+import { cleanLine } from './text/clean.ts'
 import { clip, line } from './text/line.ts'
 
 /** A progress line, shown only on a terminal. */
@@ -10,7 +11,7 @@ export function progressOn(stream: NodeJS.WriteStream, total: number, verb: stri
     step: what => {
       done++
       if (!isShown) return
-      const words = `${verb} ${done} of ${total}  ${bar(done / total)}  ${what}`
+      const words = `${verb} ${done} of ${total}  ${bar(done / total)}  ${cleanLine(what)}`
       stream.write(`\r\u001b[K${clip(line(words), (stream.columns || 80) - 1)[0]?.text ?? ''}`)
     },
     end: () => {

@@ -2,6 +2,7 @@ import type { ConfigFlags, Environment } from '@longhand/server/environment'
 import { restartWithServerFlags } from '@longhand/server/node-settings'
 import { type Command, InvalidArgumentError } from 'commander'
 import { sentenceOf } from './sentence-of.ts'
+import { printError } from './text/print.ts'
 import * as wording from './words/program.ts'
 
 /** How a command ends: done, a reported error, or nothing to do. */
@@ -19,7 +20,7 @@ export function lazy<Args extends readonly unknown[]>(load: () => Promise<(...ar
 }
 
 function reportError(error: unknown): 1 {
-  console.error(`longhand: ${sentenceOf(error)}`)
+  printError(`longhand: ${sentenceOf(error)}`)
   return 1
 }
 

@@ -6,6 +6,7 @@ import { readAddress } from '@longhand/server/address'
 import type { Environment } from '@longhand/server/environment'
 import { LonghandError } from 'longhand'
 import { type Api, createApi } from 'longhand/client'
+import { printError } from '../text/print.ts'
 
 /** A connection to the server that has the data open: one that is running already, or one in this process. */
 export type ServerConnection = {
@@ -25,7 +26,7 @@ export async function withServer<T>(
   environment: Environment,
   work: (server: ServerConnection) => Promise<T>,
 ): Promise<T> {
-  const server = connectToServer(environment, sentence => console.error(sentence))
+  const server = connectToServer(environment, sentence => printError(sentence))
   try {
     return await work(server)
   } finally {
@@ -38,7 +39,7 @@ export async function withServerAddress<T>(
   environment: Environment,
   work: (server: Pick<Server, 'url' | 'token'>) => Promise<T>,
 ): Promise<T> {
-  const server = await findServer(environment, sentence => console.error(sentence))
+  const server = await findServer(environment, sentence => printError(sentence))
   try {
     return await work(server)
   } finally {

@@ -6,10 +6,12 @@ export function clean(text: string): string {
   return stripVTControlCharacters(text)
     .replace(/\r\n?/g, '\n')
     .replaceAll('\t', '    ')
-    .replace(controls, '')
+    .replace(unsafe, '')
     .toWellFormed()
 }
 
+/** The same on one line, as names of files are shown. */
+export const cleanLine = (text: string): string => clean(text).replace(/\s+/g, ' ')
+
 /** Control characters except the line break, and marks that change the direction of text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal.
-const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+export const unsafe = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu

@@ -2,6 +2,7 @@ import { type CalibrationRow, formatNumber } from 'longhand/internal/client'
 import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
 import { withServer } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
+import { printJson, printLine } from '../../text/print.ts'
 import * as wording from '../../words/calibration.ts'
 
 type CalibrationFlags = ServerFlags & { readonly forget?: string; readonly json?: true }
@@ -12,10 +13,10 @@ export async function showCalibration({ forget, json, ...flags }: CalibrationFla
     const known = await api.calibrations()
     if (forget !== undefined) await api.forgetCalibration(forget)
     const rows = forget === undefined ? known : await api.calibrations()
-    if (json) console.log(JSON.stringify(rows, null, 2))
-    else if (forget !== undefined) console.log(wording.forgotten(forget))
-    else if (rows.length === 0) console.log(wording.nothingLearnt)
-    else for (const row of rows) console.log(textOf(row))
+    if (json) printJson(rows, 2)
+    else if (forget !== undefined) printLine(wording.forgotten(forget))
+    else if (rows.length === 0) printLine(wording.nothingLearnt)
+    else for (const row of rows) printLine(textOf(row))
     return known.length === 0 ? 3 : 0
   })
 }

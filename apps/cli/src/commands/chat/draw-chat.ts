@@ -3,6 +3,7 @@ import { render } from 'ink'
 import { createDrafts } from 'longhand/internal/client'
 import { createElement as h } from 'react'
 import type { ServerConnection } from '../../server/connection.ts'
+import { printLine } from '../../text/print.ts'
 import { themeOf } from '../../text/theme.ts'
 import * as wording from '../../words/chat.ts'
 import type { ChatOptions } from './chat-options.ts'
@@ -50,5 +51,5 @@ export async function drawChat(server: ServerConnection, { folder, first, option
   } finally {
     recordTerminal(folder, null)
   }
-  if (last.type === 'chat') console.log(wording.continueWith(last.id))
+  if (last.type === 'chat') printLine(wording.continueWith(last.id))
 }

@@ -7,6 +7,7 @@ import { parseCommand } from 'longhand/internal/core'
 import type { ExitCode } from '../../run-command.ts'
 import type { ServerConnection } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
+import { printError } from '../../text/print.ts'
 import * as wording from '../../words/chat.ts'
 import type { ChatOptions } from './chat-options.ts'
 import { receiptText, restLine } from './compact-text.ts'
@@ -28,11 +29,11 @@ export async function plainChat({ api }: ServerConnection, id: string | null, op
       process.stdout.write(`${clean(sentence).trimEnd()}\n`)
     } catch (error) {
       if (!(error instanceof LonghandError)) throw error
-      console.error(`longhand: ${error.message}`)
+      printError(`longhand: ${error.message}`)
       code = 1
     }
   }
-  if (id === null) console.error(wording.continueWith(conversation))
+  if (id === null) printError(wording.continueWith(conversation))
   return code
 }
 
@@ -55,7 +56,7 @@ async function resultOf(api: Api, conversation: string, text: string): Promise<s
 
 /** The lines of a receipt; F1 what it warns of is for whoever watches, not for scripts. */
 function told(receipt: Receipt): string {
-  if (receipt.warnings.length > 0) console.error(`! ${warningSentence(receipt)}`)
+  if (receipt.warnings.length > 0) printError(`! ${warningSentence(receipt)}`)
   return receiptText(receipt).join('\n')
 }
 
@@ -81,7 +82,7 @@ async function answerTo(api: Api, conversation: string, text: string): Promise<s
         answer += `${textOf(chunk.data.message)}\n`
       }
       // Standard output holds answers and results of commands alone.
-      if (chunk.type === 'data-compaction' && chunk.data.receipt) console.error(told(chunk.data.receipt))
+      if (chunk.type === 'data-compaction' && chunk.data.receipt) printError(told(chunk.data.receipt))
     }
   }
   return answer

@@ -2,6 +2,8 @@ import { LonghandError } from 'longhand'
 import { readTranscript, type Transcript } from 'longhand/wire'
 import type { ExitCode } from '../../run-command.ts'
 import { sentenceOf } from '../../sentence-of.ts'
+import { clean } from '../../text/clean.ts'
+import { safeJson } from '../../text/print.ts'
 import { readInput } from '../../transcripts/read-input.ts'
 import * as wording from '../../words/compact.ts'
 import { asJson, asText } from './compact-print.ts'
@@ -16,7 +18,7 @@ export type Streams = {
 
 /** Compacts a file, prints the result, and resolves to the exit code. */
 export async function compactFile(file: string, flags: CompactFlags, streams: Streams): Promise<ExitCode> {
-  const warn = (line: string) => write(streams.stderr, `${line}\n`).catch(() => undefined)
+  const warn = (line: string) => write(streams.stderr, `${clean(line)}\n`).catch(() => undefined)
   try {
     checkFlags(file, flags)
     const transcript = readTranscript(await readInput(file, streams.stdin))
@@ -24,7 +26,7 @@ export async function compactFile(file: string, flags: CompactFlags, streams: St
     const draft = flags.draft === undefined ? null : await readInput(flags.draft, streams.stdin)
     const outcome = await compactTranscript(transcript, flags, draft)
     for (const line of outcome.warnings) await warn(`longhand: ${line}`)
-    await write(streams.stdout, flags.json ? asJson(outcome, transcript) : asText(outcome))
+    await write(streams.stdout, flags.json ? safeJson(asJson(outcome, transcript)) : clean(asText(outcome)))
     if (outcome.type === 'rest' && flags.json) await warn(asText(outcome).trimEnd())
     return outcome.type === 'rest' ? 3 : 0
   } catch (error) {

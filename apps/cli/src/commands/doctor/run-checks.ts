@@ -3,7 +3,8 @@ import { readEnvironment } from '@longhand/server/environment'
 import type { ExitCode, ServerFlags } from '../../run-command.ts'
 import { connectToServer } from '../../server/connection.ts'
 import { line, span } from '../../text/line.ts'
-import { paint, type Theme, themeOf } from '../../text/theme.ts'
+import { printJson, printRow } from '../../text/print.ts'
+import { type Theme, themeOf } from '../../text/theme.ts'
 import { checkClients } from './check-clients.ts'
 import { checkConfig } from './check-config.ts'
 import { checkFolder } from './check-folder.ts'
@@ -34,7 +35,7 @@ export async function runChecks({ json, ...flags }: DoctorFlags): Promise<ExitCo
     : [...before, ...(await checkServer(server, environment, running)), ...checkClients(environment, running)]
   await server.close().catch(() => {})
   const code = findings.some(({ status }) => status === 'problem') ? 1 : 0
-  if (json) console.log(JSON.stringify({ ok: code === 0, checks: findings }, null, 2))
+  if (json) printJson({ ok: code === 0, checks: findings }, 2)
   else for (const finding of findings) print(finding, process.stdout.isTTY ? themeOf(process.env) : plain)
   return code
 }
@@ -43,6 +44,6 @@ const plain: Theme = { colours: 'none', characters: 'unicode' }
 
 function print({ check, status, message, fix }: Finding, theme: Theme): void {
   const sign = { ok: span('✓', 'green'), note: span('·', 'yellow'), problem: span('✗', 'red') }[status]
-  console.log(paint(line(sign, ' ', span(check.padEnd(10), 'strong'), message), theme))
-  if (fix !== undefined) console.log(paint(line('             ', span(fix, 'label')), theme))
+  printRow(line(sign, ' ', span(check.padEnd(10), 'strong'), message), theme)
+  if (fix !== undefined) printRow(line('             ', span(fix, 'label')), theme)
 }

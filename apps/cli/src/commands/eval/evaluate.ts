@@ -5,6 +5,8 @@ import { readTranscript } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
 import type { ExitCode } from '../../run-command.ts'
 import { sentenceOf } from '../../sentence-of.ts'
+import { cleanLine } from '../../text/clean.ts'
+import { printError, printJson, printLine } from '../../text/print.ts'
 import { findTranscripts } from '../../transcripts/find-transcripts.ts'
 import { readInput } from '../../transcripts/read-input.ts'
 import * as wording from '../../words/eval.ts'
@@ -26,7 +28,7 @@ type Measured = {
 /** Measures every transcript and prints a line for each, then the mean. */
 export async function evaluate(paths: readonly string[], flags: EvalFlags): Promise<ExitCode> {
   const files = await findTranscripts(paths)
-  if (files.length === 0) console.error(wording.noTranscripts(paths.join(', ')))
+  if (files.length === 0) printError(wording.noTranscripts(paths.join(', ')))
   const bar = progressOn(process.stderr, files.length, wording.measuring)
   const measured: Measured[] = []
   let code: ExitCode = 0
@@ -36,12 +38,12 @@ export async function evaluate(paths: readonly string[], flags: EvalFlags): Prom
       measured.push(await measure(file, flags))
     } catch (error) {
       bar.end()
-      console.error(`longhand: ${file}: ${sentenceOf(error)}`)
+      printError(`longhand: ${cleanLine(file)}: ${sentenceOf(error)}`)
       code = 1
     }
   }
   bar.end()
-  if (flags.json) for (const one of measured) console.log(JSON.stringify(one))
+  if (flags.json) for (const one of measured) printJson(one)
   else print(measured)
   return code === 0 && measured.every(({ before }) => before === null) ? 3 : code
 }
@@ -69,7 +71,7 @@ function print(measured: readonly Measured[]): void {
       (retention === null ? '–' : formatPercent(retention)).padStart(5),
       `${(ms! / 1000).toFixed(1)} s`.padStart(8),
     ]
-    console.log(`${figures.join('  ')}  ${basename(file)}`)
+    printLine(`${figures.join('  ')}  ${cleanLine(basename(file))}`)
   }
   if (compacted.length > 0) {
     const shares = compacted.flatMap(({ retention }) => (retention === null ? [] : [retention]))
@@ -77,8 +79,8 @@ function print(measured: readonly Measured[]): void {
       shares.length === 0
         ? wording.notMeasured
         : `${((100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length).toFixed(1)}%`
-    console.log(wording.mean(pluralize(compacted.length, 'transcript'), mean))
+    printLine(wording.mean(pluralize(compacted.length, 'transcript'), mean))
   }
   const short = measured.length - compacted.length
-  if (short > 0) console.log(wording.tooShort(pluralize(short, 'transcript')))
+  if (short > 0) printLine(wording.tooShort(pluralize(short, 'transcript')))
 }

@@ -7,6 +7,8 @@ import { progressOn } from '../../progress.ts'
 import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
 import { sentenceOf } from '../../sentence-of.ts'
 import { type ServerConnection, withServer } from '../../server/connection.ts'
+import { cleanLine } from '../../text/clean.ts'
+import { printError, printJson, printLine } from '../../text/print.ts'
 import { findTranscripts } from '../../transcripts/find-transcripts.ts'
 import { withArchive } from '../../transcripts/open-archive.ts'
 import { readInput } from '../../transcripts/read-input.ts'
@@ -46,7 +48,7 @@ export async function importPaths(paths: readonly string[], flags: ImportFlags):
         (error): ImportOutcome => ({ type: 'failed', file, sentence: sentenceOf(error) }),
       )
       outcomes.push(outcome)
-      if (flags.json) console.log(JSON.stringify(outcome))
+      if (flags.json) printJson(outcome)
     }
   }).finally(bar.end)
   printSummary(outcomes, flags)
@@ -120,14 +122,14 @@ async function post({ fetch }: ServerConnection, type: string, body: string): Pr
 
 function printSummary(outcomes: readonly ImportOutcome[], { json }: ImportFlags): void {
   for (const outcome of outcomes)
-    if (outcome.type === 'failed') console.error(`longhand: ${outcome.file}: ${outcome.sentence}`)
+    if (outcome.type === 'failed') printError(`longhand: ${cleanLine(outcome.file)}: ${outcome.sentence}`)
   const came = outcomes.filter(outcome => outcome.type === 'in')
   const allFailed = outcomes.length > 0 && outcomes.every(({ type }) => type === 'failed')
   if (json || allFailed) return
   const messages = came.reduce((sum, outcome) => sum + outcome.messages, 0)
   const known = outcomes.filter(({ type }) => type === 'known').length
   const before = known === 0 ? '' : wording.importedBefore(pluralize(known, 'file'))
-  console.log(
+  printLine(
     came.length === 0
       ? wording.nothingNew(before)
       : wording.imported(pluralize(came.length, 'file'), pluralize(messages, 'message'), before),

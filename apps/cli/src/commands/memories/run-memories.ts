@@ -4,6 +4,7 @@ import { type MemoryRow, toSingleLine } from 'longhand/internal/client'
 import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
 import { withServer } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
+import { printJson, printLine } from '../../text/print.ts'
 import * as wording from '../../words/memories.ts'
 
 type MemoriesFlags = ServerFlags & {
@@ -19,20 +20,19 @@ export async function runMemories(words: readonly string[], flags: MemoriesFlags
   return withServer(await environmentOf(server), async ({ api }) => {
     if (gone !== undefined) {
       await api.deleteMemory(gone)
-      console.log(wording.deleted)
+      printLine(wording.deleted)
       return 0
     }
     const one = write !== undefined ? await writeMemory(api, write) : show !== undefined ? await api.memory(show) : null
     if (one !== null) {
-      console.log(
-        json ? JSON.stringify(one, null, 2) : write === undefined ? one.text : wording.written(clean(one.title)),
-      )
+      if (json) printJson(one, 2)
+      else printLine(write === undefined ? one.text : wording.written(clean(one.title)))
       return 0
     }
     const rows = await api.memories({ limit: 200, ...(words.length === 0 ? {} : { q: words.join(' ') }) })
-    if (json) console.log(JSON.stringify(rows, null, 2))
-    else if (rows.length === 0) console.log(wording.noneFound)
-    else for (const row of rows) console.log(lineOf(row))
+    if (json) printJson(rows, 2)
+    else if (rows.length === 0) printLine(wording.noneFound)
+    else for (const row of rows) printLine(lineOf(row))
     return rows.length === 0 ? 3 : 0
   })
 }

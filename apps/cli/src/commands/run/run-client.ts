@@ -4,6 +4,7 @@ import { withoutServerEnvironment } from '@longhand/server/node-settings'
 import { LonghandError } from 'longhand'
 import { environmentOf, type ServerFlags } from '../../run-command.ts'
 import { withServerAddress } from '../../server/connection.ts'
+import { printError } from '../../text/print.ts'
 import * as wording from '../../words/run.ts'
 import { clientVariables } from './client-variables.ts'
 
@@ -15,7 +16,7 @@ export async function runClient(program: string, args: readonly string[], flags:
   const environment = await environmentOf(server)
   return withServerAddress(environment, async ({ url, token }) => {
     const given = clientVariables(process.env, { url, token, keys: keepKeys ? 'kept' : 'set' })
-    console.error(wording.starting(program, Object.keys(given).join(', '), url))
+    printError(wording.starting(program, Object.keys(given).join(', '), url))
     return runToEnd(program, args, { ...withoutServerEnvironment(process.env), ...given })
   })
 }

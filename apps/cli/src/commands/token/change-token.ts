@@ -5,6 +5,7 @@ import type { Environment } from '@longhand/server/environment'
 import { openAudit, rotateToken, tokenRotated } from '@longhand/server/token'
 import { LonghandError } from 'longhand'
 import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
+import { printError, printLine } from '../../text/print.ts'
 import * as wording from '../../words/token.ts'
 
 type TokenFlags = ServerFlags & { readonly rotate?: true; readonly grace?: number }
@@ -17,15 +18,15 @@ export async function changeToken({ rotate, grace, ...flags }: TokenFlags): Prom
   const until = grace === undefined ? null : Date.now() + grace * 60_000
   const found = await stat(path).catch(() => null)
   if (found === null || (rotate && !(await rotateToken(environment.folder, until)))) {
-    console.error(wording.noToken(environment.folder))
+    printError(wording.noToken(environment.folder))
     return 3
   }
   if (!rotate) {
-    console.log(`${path}, since ${found.mtime.toISOString()}`)
+    printLine(`${path}, since ${found.mtime.toISOString()}`)
     return 0
   }
   await noteRotation(environment)
-  console.log(wording.rotated(path, formerSentence(until)))
+  printLine(wording.rotated(path, formerSentence(until)))
   return 0
 }
 
@@ -38,4 +39,4 @@ async function noteRotation(environment: Environment): Promise<void> {
   if (file !== undefined && (await readAddress(environment)) === null) openAudit(file, tellFailure)(tokenRotated)
 }
 
-const tellFailure = () => console.error(wording.auditFailed)
+const tellFailure = () => printError(wording.auditFailed)

@@ -2,6 +2,7 @@ import { type DeletedRow, pluralize } from 'longhand/internal/client'
 import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
 import { withServer } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
+import { printJson, printLine } from '../../text/print.ts'
 import * as wording from '../../words/undelete.ts'
 
 type UndeleteFlags = ServerFlags & { readonly json?: true }
@@ -14,13 +15,14 @@ export async function undeleteConversation(
   return withServer(await environmentOf(flags), async ({ api }) => {
     if (id !== undefined) {
       const back = await api.undelete(id)
-      console.log(json ? JSON.stringify(back, null, 2) : wording.isBack(clean(back.title)))
+      if (json) printJson(back, 2)
+      else printLine(wording.isBack(clean(back.title)))
       return 0
     }
     const rows = await api.deleted()
-    if (json) console.log(JSON.stringify(rows, null, 2))
-    else if (rows.length === 0) console.log(wording.noneDeleted)
-    else for (const row of rows) console.log(textOf(row))
+    if (json) printJson(rows, 2)
+    else if (rows.length === 0) printLine(wording.noneDeleted)
+    else for (const row of rows) printLine(textOf(row))
     return rows.length === 0 ? 3 : 0
   })
 }
