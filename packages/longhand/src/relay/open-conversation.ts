@@ -43,7 +43,8 @@ function* lastWords(request: ClientRequest): Steps<string> {
   }
   for (const [index, message] of said.reverse().entries()) {
     if (index % perStep === perStep - 1) yield
-    const words = personText(message)
+    // A title is short: the first of very many parts tell it.
+    const words = personText({ ...message, parts: message.parts.slice(0, perStep) })
     if (words !== '') return words
   }
   return ''

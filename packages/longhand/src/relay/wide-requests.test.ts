@@ -109,7 +109,10 @@ test.each(protocols)(
           },
         },
       )
-      expect(titles[0]).toMatch(shape === 'messages' ? /^Message 2999\.$/ : /Block 2999\.$/)
+      // Where all blocks are one message, its first words are enough for a title.
+      const last =
+        shape === 'messages' ? 'Message 2999.' : protocol === openaiResponsesProtocol ? 'Block 499.' : 'Block 2999.'
+      expect(titles[0]!.split('\n').at(-1)).toBe(last)
       expect(parts.reads.many).toBeLessThan(5 * 3_000)
       expect(pieces.reads.many).toBeLessThan(5 * 3_000)
     }
