@@ -43,6 +43,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'core/check-plan.ts checkPlan',
       'core/compaction-change.ts newTrims',
       'client/text/texts.ts unfoldedLabel',
+      'core/check-items.ts checkItems',
       'core/describe-value.ts describeValue',
       'history/check-source.ts checkSource',
       'history/check-source.ts checkList',

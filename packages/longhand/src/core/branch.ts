@@ -1,3 +1,4 @@
+import { checkItems, givenEntries } from './check-items.ts'
 import type { CompactionEntry, Entry, EntryDraft, MessageEntry } from './entry.ts'
 import { LonghandError } from './errors.ts'
 import type { Fold } from './fold.ts'
@@ -11,12 +12,16 @@ export const messagesOf = (branch: Branch): readonly MessageEntry[] => branch.fi
 export function place(branch: Branch, draft: EntryDraft, id: string): Entry {
   const depth = (branch.at(-1)?.depth ?? 0) + 1
   if (draft.type !== 'message') return { ...draft, id, depth }
-  const newest = branch.findLast(entry => entry.type === 'message')
+  const newest = branch.findLast(entry => entry?.type === 'message')
   return { ...draft, id, depth, number: (newest?.number ?? 0) + 1 }
 }
 
 /** The branch with one more entry; the given branch stays as it is. */
-export const append = (branch: Branch, draft: EntryDraft, id: string): Branch => [...branch, place(branch, draft, id)]
+export function append(branch: Branch, draft: EntryDraft, id: string): Branch {
+  // Only what the new entry follows: a long branch is not read at every step, and whoever reads it checks it.
+  checkItems(branch, givenEntries, 'last')
+  return [...branch, place(branch, draft, id)]
+}
 
 /** The compaction whose folds the view at the end of a branch uses. */
 export const activeCompaction = (branch: Branch): CompactionEntry | null => compactionHistory(branch).current

@@ -1,4 +1,5 @@
 import type { Branch } from './branch.ts'
+import { checkItems, givenEntries } from './check-items.ts'
 import { describeValue } from './describe-value.ts'
 import { LonghandError } from './errors.ts'
 import { parsePolicy } from './parse-policy.ts'
@@ -7,9 +8,7 @@ import { classic, type Policy } from './policy.ts'
 
 /** Throws when what a plan is asked with cannot be planned with, and says what was meant. */
 export function checkPlan(branch: Branch, policy: Policy, request: PlanRequest): void {
-  if (!Array.isArray(branch)) bad('branch', branch, 'a list of entries, as append() returns')
-  const wrong = branch.findIndex(entry => typeof entry?.type !== 'string')
-  if (wrong >= 0) bad(`branch[${wrong}]`, branch[wrong], 'an entry, as append() returns')
+  checkItems(branch, givenEntries)
   parsePolicy(policy)
   const missing = Object.keys(classic).find(key => policy[key as keyof Policy] === undefined)
   if (missing !== undefined)

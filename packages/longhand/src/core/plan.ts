@@ -1,4 +1,5 @@
 import { activeCompaction, type Branch } from './branch.ts'
+import { checkItems, givenEntries } from './check-items.ts'
 import { checkPlan } from './check-plan.ts'
 import type { CompactionEntry, EntryDraft, MessageEntry } from './entry.ts'
 import { type Fold, isHiddenBy, type PlannedFold, type TextFold } from './fold.ts'
@@ -70,6 +71,7 @@ export function compaction(
   { carried }: Extract<Plan, { type: 'fold' }>,
   written: readonly TextFold[],
 ): EntryDraft<CompactionEntry> {
+  checkItems(branch, givenEntries)
   const base = activeCompaction(branch)
   const folds = [...carried, ...written].toSorted((a, b) => a.span.from - b.span.from)
   return { type: 'compaction', version: (base?.version ?? 0) + 1, base: base?.id ?? null, edits: null, folds }

@@ -1,4 +1,5 @@
 import { type Branch, messagesOf } from './branch.ts'
+import { checkItems, givenEntries } from './check-items.ts'
 import type { EntryDraft, ProtectionEntry } from './entry.ts'
 import { LonghandError } from './errors.ts'
 import { exchanges } from './exchange.ts'
@@ -10,6 +11,7 @@ export function protection(
   number: number,
   action: ProtectionEntry['action'],
 ): EntryDraft<ProtectionEntry> {
+  checkItems(branch, givenEntries)
   const all = exchanges(messagesOf(branch))
   const at = all.findIndex(({ messages }) => messages.some(entry => entry.number === number))
   const exchange = all[at]

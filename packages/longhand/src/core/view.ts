@@ -1,4 +1,5 @@
 import type { Branch } from './branch.ts'
+import { checkItems, givenEntries } from './check-items.ts'
 import type { MessageEntry } from './entry.ts'
 import { readable } from './exchange.ts'
 import { type Fold, foldMessage, type TextFold, type TrimFold } from './fold.ts'
@@ -20,6 +21,7 @@ export type ViewMessage = {
 
 /** The view of a branch: the branch as it is, or with each fold in the place of its span. Same branch, same bytes. */
 export function view(branch: Branch): View {
+  checkItems(branch, givenEntries)
   return viewOf(layoutOf(branch))
 }
 

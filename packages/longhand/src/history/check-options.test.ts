@@ -139,7 +139,7 @@ test('L2 the core says what it was asked with', () => {
     plan(branch as never, policy as never, request as never)
   expect(ask([], classic, { by: 'threshold', status })()).toEqual({ type: 'rest', reason: 'fits' })
   expect(ask(undefined, classic, { by: 'threshold', status })).toThrow(
-    'branch is missing; it must be a list of entries',
+    'branch is missing; it must be a list, each an entry, as append() returns.',
   )
   expect(ask(new Array(1), classic, { by: 'threshold', status })).toThrow('branch[0] is missing; it must be an entry')
   expect(ask([], { target: 0.4 }, { by: 'threshold', status })).toThrow('start from a preset, as { ...classic')

@@ -47,9 +47,11 @@ export async function syncMessages<Source>(
   const same = samePrefix(known, sources, read)
   // What another process has said since is not the app's to drop.
   const hasDropped = known.sources.slice(same).some(source => source !== null)
-  const added = sources
-    .slice(same)
-    .map((source, at) => ({ source, messages: atMessage(same + at, () => read(source)) }))
+  // A list may have holes, which `map` would leave as they are.
+  const added = Array.from(sources.slice(same), (source, at) => ({
+    source,
+    messages: atMessage(same + at, () => read(source)),
+  }))
   if (same < known.sources.length) known.sources.length = known.held.length = same
   const state =
     given &&

@@ -1,3 +1,4 @@
+import { checkItems } from '../core/check-items.ts'
 import type { ContextOptions } from '../history/context.ts'
 import { contextsByModel, nameThreads } from '../history/contexts-by-model.ts'
 import type { HistoryControls } from '../history/history.ts'
@@ -63,6 +64,7 @@ export function longhandMiddleware(options: LangchainOptions = {}): LangchainMid
   return {
     name: 'Longhand',
     async wrapModelCall(request, handler) {
+      checkItems(request.messages, { name: 'messages', code: 'bad-message', item: 'a LangChain message' })
       const { configurable, signal } = request.runtime ?? {}
       const model = request.model as LangchainModel
       const name = named ?? nameOf(model)

@@ -1,4 +1,5 @@
 import type { AgentInputItem, CallModelInputFilter, RunContext, Session } from '@openai/agents'
+import { checkItems } from '../core/check-items.ts'
 import { describeValue } from '../core/describe-value.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
@@ -69,12 +70,14 @@ export async function longhandSession(options: AgentSessionOptions): Promise<Age
     // Makes the SDK tell of the run that the items belong to.
     ...{ acceptsRunContext: true },
     async addItems(items: AgentInputItem[], run?: RunContext) {
+      checkItems(items, givenItems)
       await underlyingSession.addItems(items)
       noticeMissingFilter(run?.usage.requests ?? 0)
       await report(run?.usage.requestUsageEntries?.at(-1))
     },
     async callModelInputFilter({ modelData }) {
       isFiltered = true
+      checkItems(modelData.input, givenItems)
       const steps = stepsOf(modelData.input)
       const given = new Map(steps.map(({ step, items }) => [step, items]))
       const sent = await prepare([...given.keys()])
@@ -86,6 +89,8 @@ export async function longhandSession(options: AgentSessionOptions): Promise<Age
     },
   }
 }
+
+const givenItems = { name: 'items', code: 'bad-message', item: 'an item in the agents SDK’s format' } as const
 
 const missingFilter =
   'A run used this session without its filter, so all of the conversation was sent. Give it both: run(agent, input, { session, callModelInputFilter: session.callModelInputFilter }).'

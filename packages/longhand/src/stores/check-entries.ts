@@ -1,8 +1,10 @@
+import { checkItems } from '../core/check-items.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { NewEntry } from '../engine/ports/store-entries.ts'
 
 /** Checks what a store requires of entries: unique ids, and no deeper nesting than JSON can be written with. */
 export function checkEntries(added: readonly NewEntry[]): readonly NewEntry[] {
+  checkItems(added, { name: 'entries', code: 'bad-entry', item: 'an entry with an id', field: 'id' })
   if (added.length === 0) throw new LonghandError('bad-entry', 'There is nothing to append. Send one entry or more.')
   if (!added.every(({ id }) => /^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u.test(id))) {
     throw new LonghandError('bad-entry', 'The id of an entry is 1 to 200 letters, digits or symbols, without spaces.')

@@ -1,3 +1,4 @@
+import { checkItems, givenMessages } from '../core/check-items.ts'
 import type { Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
 import { readBlocks, writeBlocks } from './anthropic-blocks.ts'
@@ -60,6 +61,7 @@ export type AnthropicBody = { readonly system?: Json; readonly messages: readonl
  * messages of one role are joined, because the API needs alternating roles. Later system messages become the user's.
  */
 export function toAnthropic(messages: readonly Message[]): AnthropicBody {
+  checkItems(messages, givenMessages)
   const start = messages.findIndex(({ role }) => role !== 'system')
   const opening = start === -1 ? messages : messages.slice(0, start)
   const written: { readonly role: 'user' | 'assistant'; readonly parts: Part[] }[] = []

@@ -1,3 +1,4 @@
+import { checkItems, givenMessages } from '../core/check-items.ts'
 import { asJson, type Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
 import { type FormatReader, noRole } from './format-reader.ts'
@@ -61,12 +62,15 @@ const isFileSource = ({ type, data, url }: JsonObject): boolean =>
 export type LonghandExtras = Pick<Partial<Transcript>, 'details' | 'title'>
 
 /** Longhand JSON of messages: what `readTranscript` reads back as they were. */
-export const toLonghand = (messages: readonly Message[], { details = [], title }: LonghandExtras = {}): JsonObject => ({
-  format: 'longhand',
-  version: 1,
-  ...(title != null && { title }),
-  messages: messages.map((message, index) => {
-    const { at = null, model = null } = details[index] ?? {}
-    return { ...(asJson(message) as JsonObject), ...(at !== null && { at }), ...(model !== null && { model }) }
-  }),
-})
+export function toLonghand(messages: readonly Message[], { details = [], title }: LonghandExtras = {}): JsonObject {
+  checkItems(messages, givenMessages)
+  return {
+    format: 'longhand',
+    version: 1,
+    ...(title != null && { title }),
+    messages: messages.map((message, index) => {
+      const { at = null, model = null } = details[index] ?? {}
+      return { ...(asJson(message) as JsonObject), ...(at !== null && { at }), ...(model !== null && { model }) }
+    }),
+  }
+}

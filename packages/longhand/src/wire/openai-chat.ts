@@ -1,3 +1,4 @@
+import { checkItems, givenMessages } from '../core/check-items.ts'
 import type { Json } from '../core/json.ts'
 import type { Message, Part, ToolCallPart } from '../core/message.ts'
 import { type CallNames, type FormatReader, readEach } from './format-reader.ts'
@@ -69,6 +70,7 @@ function readCall(call: Json, names: CallNames): Part {
 
 /** Writes messages for chat completions; each result becomes a separate message. */
 export function toOpenAIChat(messages: readonly Message[]): readonly JsonObject[] {
+  checkItems(messages, givenMessages)
   return messages.flatMap(message => (message.role === 'tool' ? writeAnswers(message) : [writeMessage(message)]))
 }
 

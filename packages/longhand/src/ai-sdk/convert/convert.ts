@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai'
 import { atMessage } from '../../core/at-message.ts'
+import { checkItems, givenMessages } from '../../core/check-items.ts'
 import { isPart } from '../../core/check-message.ts'
 import { asJson, type Json } from '../../core/json.ts'
 import { type Message, type Part, textOf } from '../../core/message.ts'
@@ -16,14 +17,16 @@ import { fieldsIn, opaque, sdkType } from './opaque.ts'
  */
 export function fromModelMessages(messages: readonly ModelMessage[]): readonly Message[] {
   checkList(messages)
-  return messages.map((message, at) => atMessage(at, () => fromModelMessage(message)))
+  return Array.from(messages, (message, at) => atMessage(at, () => fromModelMessage(message)))
 }
 
 /**
  * Converts our messages to the AI SDK's. A message with nothing a model could read is left out: providers refuse it.
  */
-export const toModelMessages = (messages: readonly Message[]): ModelMessage[] =>
-  messages.map(writeMessage).filter(({ content }) => content.length > 0)
+export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
+  checkItems(messages, givenMessages)
+  return messages.map(writeMessage).filter(({ content }) => content.length > 0)
+}
 
 /** Parts that a message of the AI SDK has no place for, with where they stood. */
 type Aside = readonly (readonly [number, Part])[]

@@ -1,5 +1,6 @@
 import type { UIMessage } from 'ai'
 import { atMessage } from '../../core/at-message.ts'
+import { checkItems, givenMessages } from '../../core/check-items.ts'
 import { describeValue } from '../../core/describe-value.ts'
 import { LonghandError } from '../../core/errors.ts'
 import type { Message, Part, Role } from '../../core/message.ts'
@@ -19,13 +20,15 @@ export type Shown = { readonly id: string; readonly message: Message }
  */
 export function fromUIMessages(messages: readonly UIMessage[]): readonly Shown[] {
   checkList(messages)
-  return messages.flatMap((message, at) =>
+  // A list may have holes, which `flatMap` would skip.
+  return [...messages].flatMap((message, at) =>
     atMessage(at, () => readMessage(message)).map(one => ({ id: message.id, message: one })),
   )
 }
 
 /** Converts our messages to UI messages. Neighbours that share an id become one `UIMessage`. */
 export function toUIMessages(shown: readonly Shown[]): UIMessage[] {
+  checkItems(shown, { ...givenMessages, field: 'message', item: '{ id, message }' })
   const groups: { id: string; messages: Message[] }[] = []
   for (const { id, message } of shown) {
     const last = groups.at(-1)
