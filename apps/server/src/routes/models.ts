@@ -57,7 +57,13 @@ export const models = ({ models, connections, relay, toolBox, gate, engine: { st
     )
     // H4.15 so can what was learnt from programs that compact by themselves.
     .get('/client-windows', endpoint('List windows that programs believe in', z.array(clientWindowSchema)), c =>
-      c.json(relay.windows.learnt(c.var.owner).map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }))),
+      c.json(
+        relay.windows.learnt(c.var.owner).map(({ at, until, ...row }) => ({
+          ...row,
+          at: new Date(at).toISOString(),
+          until: new Date(until).toISOString(),
+        })),
+      ),
     )
     .delete('/client-windows', endpoint('Forget the window of a program', 'nothing'), validQuery(whichClient), c => {
       relay.windows.forget({ owner: c.var.owner, ...c.req.valid('query') })

@@ -41,8 +41,10 @@ export const clientWindowSchema = named('ClientWindow', {
   client: z.string(),
   model: z.string(),
   tokens: z.number(),
+  window: z.number(),
   conversation: z.string().nullable(),
   at: time,
+  until: time,
 }) satisfies z.ZodType<ClientWindowRow>
 
 export const providerSchema = named('Provider', {

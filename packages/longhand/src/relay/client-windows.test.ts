@@ -4,7 +4,8 @@ import type { Engine } from '../engine/engine.ts'
 import { beforeAnswer, type ClientWindows, createClientWindows } from './client-windows.ts'
 
 let now = 0
-const day = 24 * 60 * 60 * 1_000
+const hour = 60 * 60 * 1_000
+const day = 24 * hour
 /** What a model of 200,000 tokens is asked by; `unknown` is one whose window nobody knows. */
 const engine = () =>
   ({
@@ -117,16 +118,35 @@ test('H4.15 what was learnt is told to its owner, can be forgotten, and is forgo
   }
   learn()
   const { owner: _, ...rest } = client
-  expect(windows.learnt('o')).toEqual([{ ...rest, conversation: 'a', tokens: 60_000, at: now }])
+  expect(windows.learnt('o')).toEqual([
+    { ...rest, conversation: 'a', tokens: 60_000, window: 200_000, at: now, until: now + day },
+  ])
   expect(windows.learnt('p')).toEqual([])
   windows.forget(client)
   expect(windows.of(client, 'a')).toBeNull()
   learn()
-  now += day - 1_001
+  now += day - 1
   expect(windows.of(client, 'a')).toBe(60_000)
-  now += 1_000
+  now += 1
   expect(windows.of(client, 'a')).toBeNull()
   expect(windows.learnt('o')).toEqual([])
+})
+
+test('H4.15 a window lasts for a day from its newest confirmation, not from the one before', () => {
+  const windows = windowsOf()
+  for (const nth of [1, 2]) {
+    compacts(windows, nth, { from: 'a', to: 'a', used: 60_000 })
+    now += 20 * hour
+  }
+  // 40 hours after the first, 20 after the second.
+  expect(windows.learnt('o')).toMatchObject([{ tokens: 60_000, until: now + 4 * hour }])
+  compacts(windows, 3, { from: 'b', to: 'b', used: 60_000 })
+  now += hour
+  compacts(windows, 4, { from: 'b', to: 'b', used: 60_000 })
+  // What holds for all is known for as long as both conversations are.
+  expect(windows.learnt('o').find(({ conversation }) => conversation === null)).toMatchObject({ until: now + 3 * hour })
+  now += 3 * hour
+  expect(windows.learnt('o')).toMatchObject([{ conversation: 'b' }])
 })
 
 test('H4.15 a told window holds for every client whose name begins so, and the smaller one counts', () => {

@@ -28,9 +28,12 @@ type NotedAnswer = {
 /** A window that was learnt: for one conversation and what goes on from it, or, with null, for all of a client's. */
 export type LearntWindow = Pick<RelayCall, 'client' | 'model'> & {
   readonly tokens: number
+  /** What its model holds. */
+  readonly window: number
   readonly conversation: string | null
-  /** When it was last confirmed. */
+  /** When it was last confirmed, and when it is forgotten unless it is confirmed again. */
   readonly at: number
+  readonly until: number
 }
 
 /** What may become a summary: its longer lines, and the tokens that the window of its conversation held. */
@@ -39,7 +42,7 @@ type Candidate = { readonly lines: readonly string[]; readonly conversation: str
 /** A client has compacted: which conversation went on in another, named by the first of them, at how many tokens. */
 type Sighting = { readonly chain: string; readonly used: number; readonly at: number }
 
-type Known = ClientOf & { readonly sightings: readonly Sighting[] }
+type Known = ClientOf & { readonly window: number; readonly sightings: readonly Sighting[] }
 
 /** `told`: the windows of the configuration, by how the names of clients begin. */
 export function createClientWindows(
@@ -53,12 +56,13 @@ export function createClientWindows(
   const chains = new BoundedMap<string>(maxChains)
   const keyOf = ({ owner, client, model }: ClientOf) => `${owner} ${model} ${client}`
   const chainOf = (conversation: string) => chains.get(conversation) ?? conversation
-  const freshOf = (call: ClientOf) =>
-    (seen.get(keyOf(call))?.sightings ?? []).filter(({ at }) => now() - at < forgottenAfterMs)
+  const windowsOf = (known: Known | undefined) => (known === undefined ? [] : windowsIn(known.sightings, now()))
   return {
     of(call, conversation) {
       const names = Object.keys(told).filter(name => call.client.startsWith(name))
-      const rows = windowsIn(freshOf(call)).filter(({ chain }) => chain === null || chain === chainOf(conversation))
+      const rows = windowsOf(seen.get(keyOf(call))).filter(
+        ({ chain }) => chain === null || chain === chainOf(conversation),
+      )
       const known = [...names.map(name => told[name]!), ...rows.map(({ tokens }) => tokens)]
       return known.length === 0 ? null : Math.min(...known)
     },
@@ -84,19 +88,20 @@ export function createClientWindows(
       const rest = before.filter(one => one !== summary)
       candidates.set(keyOf(call), rest)
       const { owner, client, model } = call
-      const sightings = [...freshOf(call), { chain, used: summary.used, at: now() }].slice(-maxSightings)
+      const sighting = { chain, used: summary.used, at: now() }
+      const sightings = [...(seen.get(keyOf(call))?.sightings ?? []), sighting].slice(-maxSightings)
       seen.delete(keyOf(call))
-      seen.set(keyOf(call), { owner, client, model, sightings })
+      seen.set(keyOf(call), { owner, client, model, window, sightings })
       if (seen.size > maxClients) seen.delete(seen.keys().next().value!)
     },
     learnt: owner =>
       [...seen.values()]
         .filter(known => known.owner === owner)
-        .flatMap(({ client, model }) =>
-          windowsIn(freshOf({ owner, client, model })).map(({ chain, ...row }) => ({
-            ...{ client, model, conversation: chain },
-            ...row,
-          })),
+        .flatMap(known =>
+          windowsOf(known).map(({ chain: conversation, tokens, at }) => {
+            const { client, model, window } = known
+            return { client, model, tokens, window, conversation, at, until: at + forgottenAfterMs }
+          }),
         ),
     forget(client) {
       candidates.delete(keyOf(client))
@@ -109,28 +114,30 @@ type ChainWindow = { readonly chain: string | null; readonly tokens: number; rea
 
 /**
  * Once may have been a person's wish; twice at about the same size is what the client does there. What it does in two
- * conversations it does in all.
+ * conversations it does in all, for as long as both are known.
  */
-function windowsIn(sightings: readonly Sighting[]): readonly ChainWindow[] {
-  const chains = new Map<string, readonly Sighting[]>()
-  for (const sighting of sightings) chains.set(sighting.chain, [...(chains.get(sighting.chain) ?? []), sighting])
-  const rows = [...chains].flatMap(([chain, sizes]) => {
-    const found = newestPair(sizes.map(({ used, at }) => ({ tokens: used, at })))
-    return found === null ? [] : [{ chain, ...found }]
+function windowsIn(sightings: readonly Sighting[], now: number): readonly ChainWindow[] {
+  const rows = [...Map.groupBy(sightings, ({ chain }) => chain)].flatMap(([chain, sizes]) => {
+    const pair = newestPair(sizes.map(({ used, at }) => ({ tokens: used, at })))
+    const isFresh = pair !== null && now - pair[1].at < forgottenAfterMs
+    return isFresh ? [{ chain, tokens: smallerOf(pair), at: pair[1].at }] : []
   })
   const all = newestPair(rows.toSorted((a, b) => a.at - b.at))
-  return all === null ? rows : [...rows, { chain: null, ...all }]
+  return all === null ? rows : [...rows, { chain: null, tokens: smallerOf(all), at: all[0].at }]
 }
 
 type Size = Pick<ChainWindow, 'tokens' | 'at'>
+type Pair = readonly [Size, Size]
 
-/** The newest two in a row that are about the same, as the smaller of them; null when none are. */
-function newestPair(sizes: readonly Size[]): Size | null {
-  const at = sizes.findLastIndex(
-    ({ tokens }, at) => at > 0 && Math.abs(sizes[at - 1]!.tokens - tokens) <= sizes[at - 1]!.tokens * tolerance,
-  )
-  return at < 0 ? null : { tokens: Math.min(sizes[at - 1]!.tokens, sizes[at]!.tokens), at: sizes[at]!.at }
+/** The newest two in a row that are about the same, and less than a day apart; null when none are. */
+function newestPair(sizes: readonly Size[]): Pair | null {
+  const pairs = sizes.slice(1).map((newer, at): Pair => [sizes[at]!, newer])
+  const isSame = ([older, newer]: Pair) =>
+    Math.abs(older.tokens - newer.tokens) <= older.tokens * tolerance && newer.at - older.at < forgottenAfterMs
+  return pairs.findLast(isSame) ?? null
 }
+
+const smallerOf = ([older, newer]: Pair): number => Math.min(older.tokens, newer.tokens)
 
 const maxClients = 1_000
 const maxChains = 10_000
