@@ -99,6 +99,10 @@ export const condenses = (at: string, target: string, kept: string, strategy: st
 export const setIn = (name: string, origin: string): string => `${name} from ${origin}`
 
 // Clients
+export const assumesWindow = (client: string, model: string, text: string): string =>
+  `${client} with ${model} assumes ${text}`
+export const forgetClientWindow = (client: string, model: string): string =>
+  `If that is wrong: longhand calibration --forget ${model} --client ${client}`
 export const lineFor = (program: string, line: string): string => `${program}: ${line}`
 export const lineIn = (file: string): string => ` (in ${file})`
 export const clientKey = (path: string): string =>

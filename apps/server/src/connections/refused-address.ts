@@ -20,7 +20,7 @@ for (const [net, prefix] of [
 
 /** Whether nothing of ours may go to a host, as URLs write it; a name is known only when it is looked up. */
 export function isRefusedHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
+  const [host = ''] = hostname.replace(/^\[|\]$/g, '').split('%', 1)
   const family = isIP(host)
   return family !== 0 && refused.check(host, family === 6 ? 'ipv6' : 'ipv4')
 }

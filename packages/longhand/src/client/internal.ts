@@ -52,6 +52,7 @@ export {
 } from './screen/screen.ts'
 export { type StatusLine, type StatusLineAction, statusLines } from './screen/status-line.ts'
 export { type ClientLine, clientLines } from './text/client-lines.ts'
+export { type ClientWindowLine, clientWindowLines } from './text/client-window-lines.ts'
 export {
   formatDuration,
   formatElapsed,

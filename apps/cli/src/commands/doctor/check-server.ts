@@ -1,6 +1,8 @@
 import type { Environment } from '@longhand/server/environment'
 import {
   type CalibrationRow,
+  type ClientWindowRow,
+  clientWindowLines,
   formatNumber,
   formatPercent,
   type ModelRow,
@@ -10,6 +12,7 @@ import {
 import { applySchedule } from 'longhand/internal/core'
 import { sentenceOf } from '../../sentence-of.ts'
 import type { ServerConnection } from '../../server/connection.ts'
+import { clean } from '../../text/clean.ts'
 import * as wording from '../../words/doctor.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 
@@ -22,11 +25,12 @@ export async function checkServer(
   const kind =
     database === null ? wording.embedded(folder) : wording.postgresAt(URL.parse(database)?.host ?? 'DATABASE_URL')
   try {
-    const [conversations, models, settings, calibrations] = await Promise.all([
+    const [conversations, models, settings, calibrations, windows] = await Promise.all([
       api.conversations({ limit: 1 }),
       api.models(),
       api.settings(),
       api.calibrations(),
+      api.clientWindows(),
     ])
     const state = conversations.length === 0 ? wording.noConversations : wording.responding
     return [
@@ -36,6 +40,7 @@ export async function checkServer(
       ...settingsFindings(settings, models.find(({ id }) => id === settings.model)?.window ?? null),
       ...unreachable(settings, models),
       ...calibrationFindings(calibrations),
+      ...windowFindings(windows),
     ]
   } catch (error) {
     const fix = database === null ? wording.followTheMessage : wording.checkDatabaseUrl
@@ -68,6 +73,19 @@ const calibrationFindings = (calibrations: readonly CalibrationRow[]): readonly 
     const found = wording.learntWindow(model, formatNumber(window))
     return [note(wording.models, found, wording.forgetWindow(model))]
   })
+
+/** H4.15 the windows that programs were seen to assume. */
+const windowFindings = (windows: readonly ClientWindowRow[]): readonly Finding[] =>
+  clientWindowLines(windows).map(({ client, model, text }) =>
+    note(
+      wording.clients,
+      wording.assumesWindow(clean(client), clean(model), text),
+      wording.forgetClientWindow(quoted(clean(client)), quoted(clean(model))),
+    ),
+  )
+
+/** A word as a shell reads it back. */
+const quoted = (word: string): string => (/^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
 const automaticWords = {
   off: wording.automaticOff,

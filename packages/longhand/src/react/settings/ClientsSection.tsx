@@ -3,6 +3,7 @@ import { clientLines } from '../../client/text/client-lines.ts'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import * as words from '../words/settings.ts'
 import './ClientsSection.css'
+import { ClientWindows } from './ClientWindows.tsx'
 import { SectionHeading } from './SectionHeading.tsx'
 
 /** H4.26 one line per program that makes its conversations endless, with the address of this page. */
@@ -31,6 +32,7 @@ export function ClientsSection(): ReactNode {
         {words.clientKeyHint} <code>longhand doctor</code> {words.saysWhereTheToken} <code>longhand run -- claude</code>{' '}
         {words.setsAllOfThisForOneProgram}
       </p>
+      <ClientWindows />
     </>
   )
 }

@@ -35,6 +35,12 @@ export const clientKeyHint =
 export const saysWhereTheToken = 'shows where the token is, and'
 export const setsAllOfThisForOneProgram = 'sets all of this up for one program.'
 
+// ClientWindows
+export const learntWindows = 'Windows that programs assume'
+export const learntWindowsHint =
+  'A program that condenses by itself shows how large it thinks the window is. Longhand condenses before that.'
+export const programWith = (client: string | number, model: string | number): string => `${client} with ${model}`
+
 // CondensingSection
 export const condensing = 'Condensing'
 export const condensingHint = 'The model reads a shorter text; you keep every word.'
