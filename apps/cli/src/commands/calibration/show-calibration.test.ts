@@ -37,7 +37,7 @@ test('H4.15 the terminal lists the windows that programs assume, and forgets the
   let first = task
   for (const nth of [1, 2, 3]) first = `Part ${nth}. Going on from this: ${await ask(first)}`
   expect(longhand('calibration').stdout).toMatch(
-    /^agent\/1 \(linux\) with offline\/quoting: [\d,]+ of 32,000 tokens, learnt from 1 conversation\. Forgotten at \d\d:\d\d unless seen again\.$/m,
+    /^agent\/1 \(linux\) with offline\/quoting: [\d,]+ of 32,000 tokens, learnt from 1 conversation\. Forgotten on \w+day at \d\d:\d\d unless seen again\.$/m,
   )
   const doctor = longhand('doctor').stdout
   expect(doctor).toMatch(/Clients +agent\/1 \(linux\) with offline\/quoting assumes [\d,]+ of 32,000 tokens/)

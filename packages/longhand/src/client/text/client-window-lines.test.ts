@@ -12,14 +12,14 @@ const texts = (...rows: readonly ClientWindowRow[]) => clientWindowLines(rows).m
 test('H4.15 each program and model has one line: size, window, conversations, and when it is forgotten', () => {
   expect(texts()).toEqual([])
   expect(texts(row('a', 60_000))).toEqual([
-    '60,000 of 200,000 tokens, learnt from 1 conversation. Forgotten at 14:30 unless seen again.',
+    '60,000 of 200,000 tokens, learnt from 1 conversation. Forgotten on Tuesday at 14:30 unless seen again.',
   ])
   // Sizes that are far apart hold for their own conversations.
   expect(texts(row('a', 90_000, 16), row('b', 60_000))).toEqual([
-    '60,000 to 90,000 of 200,000 tokens, learnt from 2 conversations. Forgotten at 16:30 unless seen again.',
+    '60,000 to 90,000 of 200,000 tokens, learnt from 2 conversations. Forgotten on Tuesday at 16:30 unless seen again.',
   ])
   expect(texts(row('a', 62_000), row('b', 61_000, 16), row(null, 61_000))).toEqual([
-    '61,000 of 200,000 tokens in every conversation, learnt from 2 conversations. Forgotten at 14:30 unless seen again.',
+    '61,000 of 200,000 tokens in every conversation, learnt from 2 conversations. Forgotten on Tuesday at 14:30 unless seen again.',
   ])
   expect(clientWindowLines([row('a', 60_000), { ...row('a', 60_000), model: 'anthropic/y' }])).toMatchObject([
     { client: 'agent/1', model: 'anthropic/x' },

@@ -19,7 +19,7 @@ function textOf(rows: readonly ClientWindowRow[]): string {
   const tokens = new Set([shown[0]!, shown.at(-1)!].map(row => formatNumber(row.tokens)))
   const size = `${[...tokens].join(' to ')} of ${formatNumber(shown[0]!.window)} tokens`
   const learnt = pluralize(rows.filter(({ conversation }) => conversation !== null).length, 'conversation')
-  // What is learnt lasts for a day at most, so the time says it all.
-  const until = formatTime(shown.reduce((latest, { until }) => (until > latest ? until : latest), ''))
-  return `${size}${all === undefined ? '' : ' in every conversation'}, learnt from ${learnt}. Forgotten at ${until} unless seen again.`
+  const until = shown.reduce((latest, { until }) => (until > latest ? until : latest), '')
+  const when = `on ${new Date(until).toLocaleDateString('en', { weekday: 'long' })} at ${formatTime(until)}`
+  return `${size}${all === undefined ? '' : ' in every conversation'}, learnt from ${learnt}. Forgotten ${when} unless seen again.`
 }
