@@ -43,5 +43,4 @@ function textOf({ model, ratio, window }: CalibrationRow): string {
 }
 
 /** H4.15 the window that a program was seen to assume. */
-const windowText = ({ client, model, text }: ClientWindowLine): string =>
-  wording.clientRow(client, model, text)
+const windowText = ({ client, model, text }: ClientWindowLine): string => wording.clientRow(client, model, text)
