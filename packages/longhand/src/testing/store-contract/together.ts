@@ -1,10 +1,39 @@
 import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { Message } from '../../core/message.ts'
 import type { Store } from '../../engine/ports/store.ts'
 import type { NewEntry } from '../../engine/ports/store-entries.ts'
-import { compact, gather, type StoreRule, talk } from './room.ts'
+import { compact, fails, gather, type StoreRule, talk } from './room.ts'
 
 export const togetherRules: readonly StoreRule[] = [
+  {
+    name: 'a conversation that several create at the same moment is there for all of them (D7)',
+    run: async ({ store }) => {
+      for (let time = 0; time < 100; time++) {
+        const id = randomUUID()
+        const created = await Promise.all(Array.from({ length: 16 }, () => store.conversations.create({ id })))
+        deepEqual(new Set(created.map(each => each.id)), new Set([id]))
+      }
+    },
+  },
+  {
+    name: 'messages that several store under the same ids stand there once, and part of them written again is refused (D7)',
+    run: async ({ store }) => {
+      const id = await compacted(store)
+      const outcomes = await Promise.all(
+        Array.from({ length: 4 }, () => store.entries.append(id, many, { after: 'm6' }).then(({ outcome }) => outcome)),
+      )
+      deepEqual(outcomes.toSorted(), ['appended', 'repeated', 'repeated', 'repeated'])
+      const more: NewEntry = { type: 'message', id: 'more', message: message('user', 'More'), count: 1 }
+      await fails('conflict', store.entries.append(id, [...many, more], { after: 'm6' }))
+      const ids = [...many, more].map(entry => entry.id)
+      deepEqual(
+        (await store.entries.find(id, ids)).map(({ entry }) => entry.id),
+        ids.slice(0, -1),
+      )
+      equal((await store.branches.list(id)).length, 1)
+    },
+  },
   {
     name: 'messages that are written together are stored as those that are written one by one',
     run: async ({ store }) => {
