@@ -13,7 +13,7 @@ export type RelayBody = {
 
 /** Reads which model is asked, and how. What is no JSON is refused; what is odd JSON is the provider's to judge. */
 export async function readBody(bytes: Uint8Array, { scan }: Pick<Relay, 'scan'>): Promise<RelayBody> {
-  const members = scan(bytes)
+  const members = await scan(bytes)
   const { model, stream } = members === null ? await fieldsOf(bytes) : read(bytes, members)
   if (typeof model !== 'string' || model === '' || model.length > 300)
     throw new LonghandError('bad-request', 'model: name the model to use.')

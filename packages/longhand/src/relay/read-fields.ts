@@ -32,6 +32,8 @@ export async function readFields<Name extends string>(
   let [depth, inString, nextStep] = [0, false, stepBytes]
   /** Where the member begins that is being read, and its colon. */
   let [from, colonAt] = [0, -1]
+  /** The byte before that is no space. */
+  let last = 0
   for (let at = 0; at < bytes.length; at++) {
     if (at >= nextStep) {
       nextStep = at + stepBytes
@@ -51,22 +53,16 @@ export async function readFields<Name extends string>(
     } else if (byte === colon) {
       if (colonAt < 0) colonAt = at
     } else if (byte === comma || byte === closeBrace) {
-      const isEmpty = byte === closeBrace && bytes[before(bytes, at)] === openBrace
+      const isEmpty = byte === closeBrace && last === openBrace
       if (colonAt < 0 && !isEmpty) return null
       const name = read(bytes, from, colonAt) as Name
       if (names.includes(name)) found[name] = read(bytes, colonAt + 1, at)
       ;[from, colonAt] = [at + 1, -1]
       if (byte === closeBrace) state = 'after'
     } else if (byte === closeBracket) return null
+    last = byte
   }
   return state === 'after' ? found : null
-}
-
-/** The last byte before a place that is no space. */
-function before(bytes: Uint8Array, place: number): number {
-  let at = place - 1
-  while (isSpace(bytes[at])) at--
-  return at
 }
 
 function read(bytes: Uint8Array, from: number, to: number): unknown {

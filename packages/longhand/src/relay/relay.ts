@@ -31,7 +31,7 @@ import { isKnownAlready } from './read-request.ts'
 import type { LookedRequest, RelayCall, RelayedRequest } from './relay-call.ts'
 import { engineFor } from './relay-models.ts'
 import { createRequestReader, type ReadCall } from './request-reader.ts'
-import { type Member, scanObject } from './scan-object.ts'
+import { type Member, scanSteps } from './scan-object.ts'
 import { spliceView } from './splice-view.ts'
 import { type StatusAhead, statusAhead, statusOfNew } from './status-ahead.ts'
 import { standAt, storeMessages } from './store-request.ts'
@@ -40,8 +40,8 @@ import { viewKey } from './view-key.ts'
 import { warmUp } from './warm-up.ts'
 
 export type Relay = {
-  /** Takes a body apart; what came before is not read again. */
-  scan(bytes: Uint8Array): readonly Member[] | null
+  /** Takes a body apart, in steps; what came before is not read again. */
+  scan(bytes: Uint8Array): Promise<readonly Member[] | null>
   /** Stores what a request says that is new, and makes it fit. */
   open(call: RelayCall): Promise<RelayedRequest>
   /** Passes a request on as it came, and keeps nothing. */
@@ -283,7 +283,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   const glance = async (call: RelayCall) => (isKnownAlready(call, cache) ? look(call) : asItCame(call))
 
-  const scan = (bytes: Uint8Array) => scanObject(bytes, chain)
+  const scan = (bytes: Uint8Array) => runSteps(scanSteps(bytes, chain))
 
   return { scan, open, pass: passed, look, glance, windows, warmUp: () => warmUp(look) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { type Member, type Slice, scanObject, valueAt } from './scan-object.ts'
+import { expect, test, vi } from 'vitest'
+import { type Member, type Slice, scanObject, scanSteps, valueAt } from './scan-object.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const scan = (text: string): readonly Member[] | null => scanObject(bytesOf(text))
@@ -181,3 +181,49 @@ test.each([
 test('H4 bytes that are no UTF-8 are refused', () => {
   expect(scanObject(Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBeNull()
 })
+
+/** How a body is taken apart: in how many steps, the most values that one of them parsed, and the longest of all. */
+function stepsOf(text: string) {
+  const steps = scanSteps(bytesOf(text))
+  const parse = vi.spyOn(JSON, 'parse')
+  const found = { isTaken: false, steps: 0, most: 0, longest: 0 }
+  for (let isDone = false; !isDone; found.steps++) {
+    const step = steps.next()
+    isDone = step.done === true
+    if (step.done) found.isTaken = step.value !== null
+    found.most = Math.max(found.most, parse.mock.calls.length)
+    for (const [value] of parse.mock.calls) found.longest = Math.max(found.longest, value.length)
+    parse.mockClear()
+  }
+  parse.mockRestore()
+  return found
+}
+
+const text = (inside: string): string => `{"m":1,"s":"${inside}"}`
+
+test.each([
+  ['many items', `{"m":[[]${',[]'.repeat(30_000)}]}`, { isTaken: true, steps: 100 }],
+  ['items far apart', `{"m":[0${`${' '.repeat(90_000)},0`.repeat(30)}]}`, { isTaken: true, steps: 10 }],
+  ['many members', objectText(Object.entries('0'.repeat(900)), ' '), { isTaken: true, steps: 900 }],
+  ['one item of many values', `{"m":[[[]${',[]'.repeat(240_000)}]]}`, { isTaken: true, steps: 5 }],
+  ['strings without commas', `{"m":[[${'""'.repeat(300_000)}]]}`, { isTaken: false, steps: 30 }],
+  ['a long text without escapes', text('abcd'.repeat(700_000)), { isTaken: true, steps: 4 }],
+  ['as many escaped quotes as are read', text('\\"'.repeat(1_000_000)), { isTaken: true, steps: 15 }],
+  ['the same of other escapes', text('\\n'.repeat(1_000_000)), { isTaken: true, steps: 4 }],
+  ['a few more that are far apart', text('\\nabcdefg'.repeat(1_000_001)), { isTaken: false, steps: 30 }],
+])('H4.25 a body with %s is taken apart in steps', (_, body, { isTaken, steps }) => {
+  const found = stepsOf(body)
+  expect(found.isTaken).toBe(isTaken)
+  expect(found.steps).toBeGreaterThanOrEqual(steps)
+  expect(found.most).toBeLessThan(300)
+})
+
+test.each(['\\"', '\\\\', '\\n', '\\u0000'])(
+  'H4.25 a text of more escapes %s than anybody sends is not parsed',
+  letters => {
+    const most = stepsOf(text(letters.repeat(1_000_000)))
+    const more = stepsOf(text(letters.repeat(1_000_001)))
+    expect([most.isTaken, more.isTaken]).toEqual([true, false])
+    expect(more.longest).toBeLessThan(10)
+  },
+)

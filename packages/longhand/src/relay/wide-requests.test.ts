@@ -156,7 +156,7 @@ test('H4.38 others get their turn while a wide request is opened', async () => {
   let turns = 0
   const looking = setInterval(() => turns++, 0)
   const relayed = await relay.open({
-    ...{ owner: localOwner, protocol: anthropicProtocol, bytes, members: relay.scan(bytes) },
+    ...{ owner: localOwner, protocol: anthropicProtocol, bytes, members: await relay.scan(bytes) },
     ...{ model: 'scripted', rename: null, client: 'test', header: () => null, summariser: null },
     signal: new AbortController().signal,
   })
@@ -165,3 +165,15 @@ test('H4.38 others get their turn while a wide request is opened', async () => {
   expect(turns).toBeGreaterThan(5)
   await relayed.stored
 }, 60_000)
+
+test('H4.25 others get their turn while a body is taken apart', async () => {
+  it = await openTestEngine({ storage: openMemory() })
+  const { engine } = it
+  const { scan } = createRelay({ engine: () => engine, secret: 's', titleOf: text => text })
+  let turns = 0
+  const looking = setInterval(() => turns++, 0)
+  const members = await scan(Buffer.from(`{"messages":[[]${',[]'.repeat(90_000)}]}`))
+  clearInterval(looking)
+  expect(members).toHaveLength(1)
+  expect(turns).toBeGreaterThan(2)
+})
