@@ -8,14 +8,15 @@ import { contextEngine, conversationId } from './context.ts'
 import { createHistory } from './history.ts'
 import { ownFormat } from './message-format.ts'
 
-/** A conversation that does not fit into 3,000 tokens. */
-const long: Message[] = [
-  ...Array.from({ length: 20 }, (_, at) => [
+/** A conversation of so many exchanges. Twenty do not fit into 3,000 tokens. */
+const wordy = (exchanges: number): Message[] => [
+  ...Array.from({ length: exchanges }, (_, at) => [
     user(`Question ${at}: what of src/file${at}.ts?`),
     assistant(`Answer ${at}. ${'some more words '.repeat(60)}`),
   ]).flat(),
   user('Go on'),
 ]
+const long = wordy(20)
 
 type Options = { readonly clock?: Clock; readonly summariser?: Summariser; readonly window?: number }
 
@@ -75,6 +76,34 @@ test('D7 what one process condenses at once is waited for by another, and cancel
   expect(await second).toEqual(await first)
   expect(cancelled).toBe(0)
   expect(await two.receipts()).toHaveLength(1)
+})
+
+test('D7 who reads a long conversation is waited for longer than two seconds, and not made to begin again', async () => {
+  const store = openMemory()
+  const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let cancelled = 0
+  const counted = changed(store, own => ({
+    cancel: async conversation => {
+      cancelled++
+      return own.cancel(conversation)
+    },
+  }))
+  const one = open(
+    changed(counted, own => ({
+      finish: async (...job) => {
+        reached.resolve()
+        await go.promise
+        return own.finish(...job)
+      },
+    })),
+  )
+  const longer = wordy(400)
+  const first = one.fit(longer)
+  await reached.promise
+  const second = open(counted).fit(structuredClone(longer))
+  setTimeout(go.resolve, 2_600)
+  expect(await second).toEqual(await first)
+  expect(cancelled).toBe(0)
 })
 
 test('D7 what a process has left half done is taken over after two seconds by whoever can not wait', async () => {

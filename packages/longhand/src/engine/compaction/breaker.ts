@@ -1,4 +1,5 @@
 import { asJson, type Json } from '../../core/json.ts'
+import type { Receipt } from '../../core/receipt.ts'
 import type { Scope } from '../engine.ts'
 import type { CompactionOptions, JobPlan } from './job.ts'
 
@@ -121,3 +122,7 @@ export function whileOpen(
   if (by !== 'limit' || (unread && recent !== 'fewer')) return null
   return { options: { ...options, pace: 'at-once' }, ...(unread && { unread }) }
 }
+
+/** A fold that no model was asked for says nothing about a summariser, and one that read nothing says nothing about reading. */
+export const tellsNothing = ({ failure, crashed, unread }: Breaker, { warnings }: Receipt): boolean =>
+  failure !== null || (crashed && !unread) || warnings.includes('unread')

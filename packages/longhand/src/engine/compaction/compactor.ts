@@ -9,7 +9,7 @@ import type { CompactionJob } from '../ports/store-compactions.ts'
 import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { acceptedDraft } from './accepted-draft.ts'
-import { type AttemptOutcome, type Breaker, mayAttempt, readBreaker, recordAttempt, whileOpen } from './breaker.ts'
+import { type AttemptOutcome, mayAttempt, readBreaker, recordAttempt, tellsNothing, whileOpen } from './breaker.ts'
 import { chooseSummariser } from './choose-summariser.ts'
 import { claimJob } from './claim-job.ts'
 import { isCrashLoop } from './crash-loop.ts'
@@ -111,7 +111,7 @@ export async function startCompaction(
   const job = await claimJob(scope)
   const isShort = !needsModel && snapshot.conversation.totals.tokens <= maxTokensAtOnce
   const isQuick = job === null ? isAlmostThere(requested.job) : isShort
-  const patience = options.pace === 'at-once' ? patienceMs : Number.POSITIVE_INFINITY
+  const patience = options.pace === 'at-once' ? patienceFor(snapshot) : Number.POSITIVE_INFINITY
   const running = job === null ? runningElsewhere(scope, requested.job.id, patience) : runClaimed(scope, job)
   return {
     ...committedWhenReady(scope, options, running),
@@ -120,8 +120,14 @@ export async function startCompaction(
   }
 }
 
-/** How long whoever cannot wait for a model waits for another process, which may have died. */
-const patienceMs = 2_000
+/**
+ * How long whoever cannot wait for a model waits for another process, which may have died: many times what reading the
+ * originals takes. Who gives up on a living one makes it begin again, and is made to in turn.
+ */
+const patienceFor = ({ conversation }: Snapshot): number => 2_000 + conversation.totals.tokens / tokensPerMs
+
+/** Read by the slowest machine. */
+const tokensPerMs = 25
 
 /** The originals of so many tokens are read in a few tenths of a second. */
 const maxTokensAtOnce = 250_000
@@ -167,7 +173,7 @@ async function cancelSuperseded(scope: Scope, snapshot: Snapshot, options: Compa
 }
 
 /** Whether a compaction asks no model any more: it is made of the originals, or its text is written. */
-const isAlmostThere = (job: CompactionJob): boolean => optionsOf(job).pace === 'at-once' || isDraft(job.draft)
+const isAlmostThere = ({ words, draft }: CompactionJob): boolean => words === 'originals' || isDraft(draft)
 
 const isAutomatic = (job: CompactionJob): boolean => optionsOf(job).trigger !== 'person'
 
@@ -272,10 +278,6 @@ async function recordOutcome(scope: Scope, outcome: Outcome): Promise<void> {
   if (isByNobody && tellsNothing(await readBreaker(scope), outcome.receipt)) return
   await recordAttempt(scope, went, outcome.type === 'failed' ? outcome.reason : null)
 }
-
-/** Nor about one that has crashed; and one that read nothing says nothing about reading. */
-const tellsNothing = ({ failure, crashed, unread }: Breaker, { warnings }: Receipt): boolean =>
-  failure !== null || (crashed && !unread) || warnings.includes('unread')
 
 /** What an outcome is to the breaker. A crash loop has been noted before it was ended. */
 const attemptOutcomes: Readonly<Record<Outcome['type'], AttemptOutcome | null>> = {
