@@ -7,6 +7,7 @@ import type { Target } from '../models/upstreams.ts'
 import type { RequestEnv } from '../request-env.ts'
 import type { ShownKey } from './accepted-keys.ts'
 import type { RelayBody } from './read-body.ts'
+import { keysOfClient } from './relay-headers.ts'
 
 export type RelayContext = Context<RequestEnv>
 
@@ -67,6 +68,6 @@ export const offlineName = (model: string): string => `offline/${model === 'quot
 /** H4.37 the key that a client brings for a provider; null for a request with the server's, and where none is asked for. */
 export function clientKeyOf({ c, target: { upstream } }: Passing): ShownKey | null {
   if (c.var.keys === 'server' || upstream === null) return null
-  const shown = ['authorization', 'x-api-key'].map(name => c.req.header(name) ?? '')
+  const shown = keysOfClient(c.env.incoming!.headers).map(header => header.join(': '))
   return { owner: c.var.owner, baseURL: upstream.baseURL, shown }
 }

@@ -23,7 +23,7 @@ export function headersUpstream({ rawHeaders, headers }: IncomingMessage, whose:
   const passed = betweenEnds(headerPairs(rawHeaders)).filter(([name]) => !notPassedOn.test(name))
   const all = whose.keys === 'client' ? [...passed, ...keysOfClient(headers)] : passed
   // H4.21 our token may stand in any of them.
-  const { holdsToken } = whose.signIn
+  const holdsToken = (value: string) => whose.signIn.holdsToken(`${value} ${decoded(value)}`)
   const isHeld = holdsToken(all.map(([, value]) => value).join(' '))
   return [
     ...(isHeld ? all.filter(([, value]) => !holdsToken(value)) : all),
@@ -31,6 +31,10 @@ export function headersUpstream({ rawHeaders, headers }: IncomingMessage, whose:
     ...(whose.keys === 'server' ? keyOfServer(whose) : []),
   ]
 }
+
+/** What words say that are base64, as a name and a password are for `Basic`. */
+const decoded = (value: string): string =>
+  (value.match(/[\w+/-]{16,}/g) ?? []).map(word => Buffer.from(word, 'base64').toString('latin1')).join(' ')
 
 /** Headers as they came, each with its name in lower case. */
 export const headerPairs = (raw: readonly string[]): readonly Header[] =>
@@ -43,7 +47,8 @@ export function checkTokenFree(target: string, { holdsToken }: Pick<SignIn, 'hol
     throw new LonghandError('bad-request', 'Longhand’s token is in the address. Send it as the key, in a header.')
 }
 
-const keysOfClient = (headers: IncomingHttpHeaders): readonly Header[] =>
+/** The keys that a client brings, each under the header in which it goes on. */
+export const keysOfClient = (headers: IncomingHttpHeaders): readonly Header[] =>
   ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key'].flatMap((name): readonly Header[] => {
     const value = headers[name]
     return typeof value === 'string' ? [[name, value]] : []

@@ -59,9 +59,13 @@ test.each(servers)(
           (await asking(server(), address, { ...own, [name]: `Bearer "${token}"`, 'x-else': 'goes on' })).status,
         ).toBe(200)
     }
-    expect(echo.calls).toHaveLength(addresses.length * 7)
+    const basic = Buffer.from(`me:${token}`).toString('base64')
+    const coded = { 'x-api-key': 'sk-own', 'longhand-token': token, 'x-else': 'goes on' }
+    await asking(server(), addresses[0], { ...coded, 'proxy-login': basic, authorization: `Basic ${basic}` })
+    expect(echo.calls).toHaveLength(addresses.length * 7 + 1)
     expect(shown()).not.toContain(token)
-    expect(shown().match(/goes on/g)).toHaveLength(addresses.length * 5)
+    expect(shown()).not.toContain(basic)
+    expect(shown().match(/goes on/g)).toHaveLength(addresses.length * 5 + 1)
   },
 )
 
