@@ -29,6 +29,10 @@ const refused = [
   'http://[64:ff9b::169.254.169.254]/v1',
   'http://[fd00:ec2::254]/v1',
   'http://100.100.100.200/v1',
+  'http://192.0.0.192/opc/v1',
+  'http://[64:ff9b:1::a9fe:a9fe]/v1',
+  'http://[2002:a9fe:a9fe::]/v1',
+  'http://[ff02::1]/v1',
 ]
 const taken = [
   'http://127.0.0.1:11434',

@@ -2,12 +2,13 @@ import { type LookupAddress, lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { LonghandError } from 'longhand'
 
-/** Link-local addresses, and those outside of them where clouds hand out keys; in every way in which IPv6 writes IPv4. */
+/** Link-local addresses, and those outside of them where clouds hand out keys; also as IPv6 writes IPv4. Several machines at once are none either. */
 const refused = new BlockList()
 for (const [net, prefix] of [
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
   ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
 ] as const)
   refused.addSubnet(net, prefix, 'ipv4')
 for (const [net, prefix] of [
@@ -15,6 +16,9 @@ for (const [net, prefix] of [
   ['fd00:ec2::', 32],
   ['::a9fe:0', 112],
   ['64:ff9b::a9fe:0', 112],
+  ['64:ff9b:1::', 48],
+  ['2002:a9fe::', 32],
+  ['ff00::', 8],
 ] as const)
   refused.addSubnet(net, prefix, 'ipv6')
 
