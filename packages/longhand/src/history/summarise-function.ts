@@ -48,6 +48,7 @@ function answerOf<ReportedUsage>(answer: unknown): { readonly text: string; read
   const { text, usage } = (answer ?? {}) as { readonly text?: unknown; readonly usage?: ReportedUsage | null }
   if (typeof text === 'string') return { text, usage: usage ?? null }
   const isFields = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
-  const what = isFields ? `an object whose text is ${describeValue(text)}` : describeValue(answer)
+  const value = answer === undefined || answer === null ? 'nothing' : describeValue(answer)
+  const what = isFields ? `an object whose text is ${describeValue(text)}` : value
   throw new LonghandError('bad-config', `summarise returned ${what}; it must return a text, or { text, usage }.`)
 }

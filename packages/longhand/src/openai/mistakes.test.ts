@@ -56,8 +56,8 @@ test('F5 compact() gives an extract after automatic ones too, while a summary is
 })
 
 test.each([
-  [undefined, 'summarise returned missing'],
-  [null, 'summarise returned missing'],
+  [undefined, 'summarise returned nothing'],
+  [null, 'summarise returned nothing'],
   [42, 'summarise returned 42'],
   [['a', 'b'], 'summarise returned '],
   [{ choices: [] }, 'summarise returned an object whose text is missing'],
