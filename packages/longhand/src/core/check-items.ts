@@ -20,11 +20,13 @@ export function checkItems(list: unknown, { name, item, code, field }: Items, pl
   }
 }
 
+/** A branch, as the functions of the core take it. */
 export const givenEntries: Items = {
   ...{ name: 'branch', code: 'bad-request', field: 'type' },
   item: 'an entry, as append() returns',
 }
 
+/** Messages, as everything takes them that is given some. */
 export const givenMessages: Items = {
   ...{ name: 'messages', code: 'bad-message', field: 'parts' },
   item: 'a message, { role, parts }',

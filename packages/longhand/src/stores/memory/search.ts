@@ -11,9 +11,12 @@ export function finder(query: string): (text: string) => boolean {
   }
 }
 
+/** More words than anyone looks for at once: each goes through the text. */
+const maxExact = 50
+
 /** A test for texts that hold all of the words as they are, paths and identifiers whole. */
 export function exactFinder(query: string): (text: string) => boolean {
-  const wanted = exactQuery(query).toLowerCase().split(/\s+/)
+  const wanted = exactQuery(query).toLowerCase().split(/\s+/).slice(0, maxExact)
   return text => {
     const words = new Set(wordsIn(text))
     const lower = text.toLowerCase()
