@@ -61,6 +61,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/compaction/parse-job.ts isStoredPlan',
       'engine/compaction/ask-for-draft.ts warningFor',
       'engine/compaction/run-compaction.ts gainsNothing',
+      'engine/compaction/breaker.ts tellsNothing',
       'engine/report-bug.ts reportBug',
       'engine/report-bug.ts warnOfError',
       'engine/turn/end-when-back.ts isAway',
