@@ -9,6 +9,7 @@ import type { Storage } from '../ports/store.ts'
 import { recoverOnce } from '../turn/recovery.ts'
 import { afterAttempt, closedBreaker } from './breaker.ts'
 import { compactNow } from './compact-now.ts'
+import { maxAttempts } from './crash-loop.ts'
 
 const size = { window: 6_000, reserve: 500 }
 
@@ -90,6 +91,23 @@ test('F1 F3 two kills of the process during one summary leave a conversation tha
   for (const worker of ['first', 'second']) await store.compactions.claim(conversation, { worker, ms: -1 })
   expect(await say(it, 'Hello')).not.toContainEqual(refused)
   expect(await jobs(it)).toContainEqual(expect.objectContaining({ status: 'done', words: 'originals', deaths: 0 }))
+})
+
+test.each([
+  [maxAttempts - 1, 'The summary was rejected'],
+  [maxAttempts, 'has crashed the server more than once'],
+] as const)('F3 a model is not asked for ever: after %i owners that died waiting for it', async (owners, reason) => {
+  const storage = openMemory()
+  const it = await filled(storage, 5_000)
+  const { store, conversation } = it.scope
+  await request(it, 'model')
+  for (let at = 0; at < owners; at++) {
+    const lease = { worker: `w${at}`, ms: -1 }
+    const job = await store.compactions.claim(conversation, lease)
+    await store.compactions.beat(job!, lease, 'waiting')
+  }
+  await recoverOnce(it.engine)
+  expect(await jobs(it)).toMatchObject([{ status: 'failed', deaths: 0, reason: expect.stringContaining(reason) }])
 })
 
 test('F3 what a process has died with is tried one by one, so that what kills takes nothing with it', async () => {

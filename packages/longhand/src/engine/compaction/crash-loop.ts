@@ -6,10 +6,16 @@ import { readBreaker, recordAttempt } from './breaker.ts'
 /** What killed two of its owners would kill the third. */
 export const maxDeaths = 2
 
+/** Owners in all. Who dies waiting for a model is counted with none of its deaths, and each has asked and paid. */
+export const maxAttempts = 6
+
 /** Whether a job is not to be run any more. In a conversation that had such a one before, a single death is enough. */
-export async function isCrashLoop(scope: Scope, { deaths }: Pick<CompactionJob, 'deaths'>): Promise<boolean> {
-  if (deaths === 0 || deaths >= maxDeaths) return deaths > 0
-  return (await readBreaker(scope)).crashed
+export async function isCrashLoop(
+  scope: Scope,
+  { deaths, attempt }: Pick<CompactionJob, 'deaths' | 'attempt'>,
+): Promise<boolean> {
+  if (deaths >= maxDeaths || attempt > maxAttempts) return true
+  return deaths > 0 && (await readBreaker(scope)).crashed
 }
 
 /** Ends a job that kills whoever runs it, says so, and sees to it that the same is not simply asked for again. */
