@@ -43,7 +43,7 @@ export const longhand = <Message extends { role: string }>(options: AnthropicOpt
 
 const form: ListFormat<never, never>['form'] = {
   usage: '{ input_tokens, output_tokens }',
-  others: partsOfOthers('openai', 'responses', 'ai-sdk'),
+  others: partsOfOthers('anthropic'),
   roles: ['user', 'assistant', 'system'],
   forScreens: 'Send messages in Anthropic’s format: { role, content }.',
 }

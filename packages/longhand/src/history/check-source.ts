@@ -52,18 +52,36 @@ function checkOwn(name: string, at: string, { others }: SourceForm): void {
   )
 }
 
-/** What only these forms have. Parts that nobody knows are carried along. */
-export const partsOfOthers = (...forms: readonly (keyof typeof ownParts)[]): ReadonlyMap<string, string> =>
-  new Map(forms.flatMap(form => ownParts[form].parts.map(part => [part, ownParts[form].name] as const)))
+/** What other forms have and this one has not. Parts that nobody knows are carried along. */
+export function partsOfOthers(form: keyof typeof forms): ReadonlyMap<string, string> {
+  const own: ReadonlySet<string> = new Set([...forms[form].parts, ...forms[form].also])
+  const all = Object.values(forms).flatMap(({ name, parts }) => parts.map(part => [part, name] as const))
+  return new Map(all.filter(([part]) => !own.has(part)))
+}
 
-const ownParts = {
-  openai: { name: 'OpenAI’s chat messages', parts: ['image_url', 'input_audio', 'tool_calls', 'tool_call_id'] },
-  anthropic: { name: 'Anthropic’s messages', parts: ['tool_use', 'tool_result', 'redacted_thinking'] },
+/** `parts` tell a form apart, by their names; it may have those in `also` as well. */
+const forms = {
+  openai: {
+    name: 'OpenAI’s chat messages',
+    parts: ['image_url', 'input_audio', 'file', 'refusal', 'tool_calls', 'tool_call_id'],
+    // Of its older versions, and of providers that speak its protocol.
+    also: ['function_call', 'reasoning', 'thinking'],
+  },
+  anthropic: {
+    name: 'Anthropic’s messages',
+    parts: ['image', 'document', 'thinking', 'redacted_thinking', 'tool_use', 'tool_result'],
+    also: [],
+  },
   responses: {
     name: 'OpenAI’s responses',
-    parts: ['input_text', 'output_text', 'input_image', 'input_file'],
+    parts: ['input_text', 'output_text', 'input_image', 'input_file', 'function_call', 'function_call_output'],
+    also: [],
   },
-  'ai-sdk': { name: 'the AI SDK’s messages', parts: ['tool-call', 'tool-result'] },
+  'ai-sdk': {
+    name: 'the AI SDK’s messages',
+    parts: ['reasoning', 'tool-call', 'tool-result'],
+    also: ['file', 'image'],
+  },
 } as const
 
 /** Throws `bad-request` unless a value is a list. */

@@ -38,7 +38,7 @@ export const longhand = <Message extends { role: string }>(options: OpenAIOption
 
 const form: ListFormat<never, never>['form'] = {
   usage: '{ prompt_tokens, completion_tokens }',
-  others: partsOfOthers('anthropic', 'responses', 'ai-sdk'),
+  others: partsOfOthers('openai'),
   roles: ['system', 'developer', 'user', 'assistant', 'tool'],
   forScreens: 'Send messages in OpenAI’s format: { role, content }.',
 }

@@ -116,6 +116,11 @@ test.each([
   [inOpenAI, { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 't' }] }, 'the AI SDK’s messages'],
   [inAnthropic, { role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }, 'OpenAI’s chat messages'],
   [inAnthropic, { role: 'assistant', content: 'x', tool_calls: [{ id: 't' }] }, 'OpenAI’s chat messages'],
+  [inOpenAI, { role: 'user', content: [{ type: 'document', source: {} }] }, 'Anthropic’s messages'],
+  [inAnthropic, { role: 'user', content: [{ type: 'file', file: {} }] }, 'OpenAI’s chat messages'],
+  [inAnthropic, { role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] }, 'OpenAI’s chat messages'],
+  [inAnthropic, { role: 'assistant', content: [{ type: 'reasoning', text: 'x' }] }, 'the AI SDK’s messages'],
+  [inAnthropic, { role: 'assistant', content: [{ type: 'function_call', call_id: 'c' }] }, 'OpenAI’s responses'],
   [inSdk, { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't' }] }, 'Anthropic’s messages'],
 ])('F6 what only another form has is refused at the door, and named: %#', async (prepare, message, form) => {
   const told = prepare(message)

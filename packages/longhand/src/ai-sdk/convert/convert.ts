@@ -43,7 +43,7 @@ export function fromModelMessage(message: ModelMessage): Message {
 }
 
 const form: SourceForm = {
-  others: partsOfOthers('openai', 'anthropic', 'responses'),
+  others: partsOfOthers('ai-sdk'),
   roles: ['system', 'user', 'assistant', 'tool'],
   forScreens: 'Convert them first: await convertToModelMessages(messages).',
   content: 'required',
