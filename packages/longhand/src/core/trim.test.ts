@@ -65,6 +65,22 @@ test.each<[string, Json]>([
   }
 })
 
+const sentences = 'And so it goes on. '.repeat(50_000)
+
+test.each([
+  ['at both ends', png + sentences + png],
+  ['beyond what is shown', 'Before. '.repeat(10_000) + bytes(400_000) + sentences],
+  ['nearly all of it', `Before. ${bytes(900_000)} After.`],
+  ['none', sentences],
+])('F1 a very long output is cut as a short one is, whatever bytes it has: %s', (_, output) => {
+  for (const limit of [2_000, 300]) {
+    const text = outputText(resultsOf(trim(holding(output), limit))[0]!)
+    expect(text).not.toMatch(/[\w+/]{60}/)
+    expect(text.length).toBeLessThan(limit + 200)
+    for (const end of [output.slice(0, 7), output.slice(-6)]) if (!/[\w+/=]{6}/.test(end)) expect(text).toContain(end)
+  }
+})
+
 test.each([
   ['a path', `/${'some/long/Path2/of-a_file/'.repeat(20)}x.ts`],
   ['code', 'export const answer = { of: [42, 43], name: "Deep Thought" }\n'.repeat(20)],
