@@ -1,7 +1,8 @@
 import { LonghandError } from 'longhand'
-import { reportBug, trackBackground } from 'longhand/internal/engine'
+import { isLongJson, reportBug, trackBackground } from 'longhand/internal/engine'
 import { providerFailureOf } from 'longhand/internal/providers'
 import type { RelayCall, RelayedRequest } from 'longhand/internal/relay'
+import { runTask } from 'longhand/internal/threads'
 import { type AppContext, currentEngine } from '../app-context.ts'
 import { chooseUpstream, type Target } from '../models/upstreams.ts'
 import { ask, isReadByProvider, isRefused, sendTo } from './ask-provider.ts'
@@ -132,8 +133,9 @@ export async function relayCount(context: AppContext, c: RelayContext, endpoint:
   const look = isLetIn(passing) ? context.relay.look : context.relay.glance
   const { body } = await look(callOf(passing)).catch(() => ({ body: [passing.body.bytes] }))
   if (passing.target.upstream === null) {
-    const input = currentEngine(context).meter.countText(Buffer.concat(body).toString())
-    return c.json({ input_tokens: input })
+    const text = Buffer.concat(body).toString()
+    const { meter } = currentEngine(context)
+    return c.json({ input_tokens: isLongJson(text) ? await runTask('countTexts', [text]) : meter.countText(text) })
   }
   const answer = await sendTo(passing, body)
   return passAnswer(c.env, { answer, headers: [], stop: passing.stop, log: context.log, listening: null })

@@ -29,6 +29,9 @@ type TakenItem = { readonly to: number; readonly known: KnownBytes }
 /** A list as it came, its items with their ends counted from where the first one begins. */
 type List = { readonly bytes: Uint8Array; readonly items: readonly TakenItem[] }
 
+/** Of the first item: the lists themselves are compared anyway. */
+const keyBytes = 65_536
+
 /** Bytes of all lists that are remembered; the ones that came longest ago go first. */
 const maxBytes = 128_000_000
 
@@ -55,7 +58,7 @@ export const createItemChain = (): ItemChain => {
         take(bytes, from, to) {
           if (items.length === 0) {
             start = from
-            key = `${name} ${hashOf(bytes.subarray(from, to))}`
+            key = `${name} ${to - from} ${hashOf(bytes.subarray(from, Math.min(to, from + keyBytes)))}`
             last = lists.get(key)
             shared = last === null ? 0 : sharedLength(last.bytes, bytes.subarray(from))
           }

@@ -142,7 +142,8 @@ function startThread({ file, maxMemoryMb, timeoutMs, idleMs }: PoolOptions, { on
       putBack(arriving!.output, told.part)
       arriving!.missing--
     }
-    if (arriving!.missing > 0) ask({ type: 'more' })
+    // In the next turn: what has arrived by then is all taken in this one.
+    if (arriving!.missing > 0) setImmediate(ask, { type: 'more' })
     else finish({ type: 'done', output: arriving!.output })
   })
   worker.on('error', (error: Error) => void end(outOfMemory(error) ?? error))

@@ -49,7 +49,7 @@ export async function startThread(directory: string): Promise<Thread> {
   worker.on('error', error => stop(error as Error))
   worker.on('exit', () => stop(new LonghandError('store-unavailable', 'The database has stopped. Try again.')))
 
-  /** The next part is requested when this one has arrived: all at once would block everyone. */
+  /** The next part is requested in the next turn: those that have arrived by then are all taken in this one. */
   function take(message: Extract<ThreadMessage, { type: 'answered' | 'part' }>): void {
     const pending = waiting.get(message.id)
     if (pending === undefined) return
@@ -58,7 +58,8 @@ export async function startThread(directory: string): Promise<Thread> {
       putBack(pending.rows, message.part)
       pending.missing--
     }
-    if (pending.missing > 0) worker.postMessage({ type: 'more', id: message.id } satisfies ThreadRequest)
+    if (pending.missing > 0)
+      setImmediate(() => worker.postMessage({ type: 'more', id: message.id } satisfies ThreadRequest))
     else {
       waiting.delete(message.id)
       pending.resolve({ rows: pending.rows })
