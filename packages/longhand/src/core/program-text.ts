@@ -7,7 +7,7 @@ export type AuthoredText = { readonly author: 'person' | 'program'; readonly tex
  * Splits a user's text by who wrote it, going by the tags and phrases that coding agents wrap their own words in.
  * Joined again, the stretches are the text.
  */
-export const splitByAuthor: (text: string) => readonly AuthoredText[] = remember(readAuthors, 1_000_000)
+export const splitByAuthor: (text: string) => readonly AuthoredText[] = remember(readAuthors)
 
 function readAuthors(text: string): readonly AuthoredText[] {
   if (wholePattern.test(text)) return [{ author: 'program', text }]

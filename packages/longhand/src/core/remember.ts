@@ -2,7 +2,7 @@
  * The same function of a text, which does not compute again what it was asked lately: a conversation is read at every
  * compaction, and little of it is new. It holds the newest texts up to so many letters, and at most that much again.
  */
-export function remember<Found>(read: (text: string) => Found, maxLetters: number): (text: string) => Found {
+export function remember<Found>(read: (text: string) => Found, maxLetters = 500_000): (text: string) => Found {
   let newer = new Map<string, Found>()
   let older = new Map<string, Found>()
   let letters = 0

@@ -51,4 +51,4 @@ const textLine = remember((line): TextLineReading => {
     numbers: numbersIn(line),
     quotable: raw.pieces.map(lineOf),
   }
-}, 2_000_000)
+})

@@ -19,7 +19,7 @@ export function countByLine(text: string): number {
   return tokens + countLine(from === 0 ? text : text.slice(from))
 }
 
-const countLine = remember(countTokens, 4_000_000)
+const countLine = remember(countTokens)
 const shortText = 500
 
 /** Whether what stands here begins a line that is counted by itself. */

@@ -40,7 +40,7 @@ type Wish = {
   readonly exact: string
 }
 
-const wishOf = remember(readWish, 1_000_000)
+const wishOf = remember(readWish)
 
 function readWish(text: string): Wish | null {
   const all =

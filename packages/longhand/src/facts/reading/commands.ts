@@ -4,7 +4,7 @@ import { remember } from '../../core/remember.ts'
 export const commandHeads: (script: string) => readonly string[] = remember(script => {
   const simple = script.slice(0, maxScriptLength).split(/&&|\|\||[;|\n]/)
   return [...new Set(simple.map(headOf).filter(head => head !== null))]
-}, 1_000_000)
+})
 
 const maxScriptLength = 4_000
 

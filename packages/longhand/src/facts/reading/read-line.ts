@@ -29,7 +29,7 @@ export type ReadLine = {
 }
 
 /** Lines return at every compaction, so what was read on one is read once. */
-export const lineOf: (text: string) => ReadLine = remember(text => new LazyLine(text), 4_000_000)
+export const lineOf: (text: string) => ReadLine = remember(text => new LazyLine(text))
 
 /** The first names on a line. */
 export const namesOf = (line: string): readonly Name[] => lineOf(line).names

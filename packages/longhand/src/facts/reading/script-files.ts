@@ -4,7 +4,7 @@ import { diffFiles, type FileChange } from './patch-files.ts'
 import { type ShellCommand, scriptParts, shellCommands } from './shell-script.ts'
 
 /** The files that a shell script creates, changes and deletes, as far as it names them. */
-export const scriptFiles = remember(readScriptFiles, 4_000_000)
+export const scriptFiles = remember(readScriptFiles)
 
 /** The same, read anew. */
 export function readScriptFiles(script: string): readonly FileChange[] {

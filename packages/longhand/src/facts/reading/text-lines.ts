@@ -17,14 +17,11 @@ export type TextLine = { readonly text: string; readonly kind: QuoteKind; readon
  */
 export type QuoteKind = 'said' | 'code' | 'call' | 'command' | 'written' | 'replaced' | 'argument' | 'output'
 
-/** How many letters of the texts that were read lately are held, of each sort. */
-const maxLetters = 4_000_000
-
 /** The lines of what a person typed. */
-export const typedLines = remember(text => saidLines(text, sentencesOf), maxLetters)
+export const typedLines = remember(text => saidLines(text, sentencesOf))
 
 /** The lines of what an assistant or a system wrote. */
-export const writtenLines = remember(text => saidLines(text, proseLines), maxLetters)
+export const writtenLines = remember(text => saidLines(text, proseLines))
 
 /** The text of a message, and the code between its fences. */
 function saidLines(text: string, read: (text: string) => readonly string[]): readonly TextLine[] {
@@ -50,16 +47,16 @@ export const linesAs = (kind: QuoteKind, texts: readonly string[]): readonly Tex
 const linesOfOutput = (text: string): readonly TextLine[] => linesAs('output', outputLines(redact(text)))
 
 /** The lines of what a program wrote. */
-export const printedLines = remember(linesOfOutput, maxLetters)
+export const printedLines = remember(linesOfOutput)
 
 /** The lines of what a tool returned. */
 export const returnedLines = (output: Json): readonly TextLine[] =>
   typeof output === 'string' ? returnedText(output) : linesOfOutput(jsonText(output))
 
-const returnedText = remember(text => linesOfOutput(jsonText(text)), maxLetters)
+const returnedText = remember(text => linesOfOutput(jsonText(text)))
 
 /** The lines of what a call says on one line. */
-export const calledLines = remember(text => linesOf(redact(text)), maxLetters)
+export const calledLines = remember(text => linesOf(redact(text)))
 
 /** The lines of a long argument of a call. */
 export const argumentLines = ({ key, text }: Argument): readonly TextLine[] => argumentReaders[argumentKind(key)](text)
@@ -78,7 +75,7 @@ const argumentReader = (kind: ArgumentKind): ((text: string) => readonly TextLin
     if (isPatch(text)) return patchLines(text)
     const parts = kind === 'command' ? scriptParts(text) : [{ kind, text }]
     return parts.flatMap(part => linesAs(part.kind === 'input' ? 'written' : part.kind, linesOf(part.text)))
-  }, maxLetters)
+  })
 
 const argumentReaders: Readonly<Record<ArgumentKind, (text: string) => readonly TextLine[]>> = {
   replaced: argumentReader('replaced'),

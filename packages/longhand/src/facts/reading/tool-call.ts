@@ -57,7 +57,7 @@ export function callKind(call: ToolCallPart): ToolKind {
   return work === 'run' && scriptsIn(call).some(onlyReads) ? 'read' : work
 }
 
-const onlyReads = remember(script => isReadOnlyScript(script) && scriptFiles(script).length === 0, 1_000_000)
+const onlyReads = remember(script => isReadOnlyScript(script) && scriptFiles(script).length === 0)
 
 /** The shell scripts that a call runs: a text, the words of a command, or commands inside a program that calls tools. */
 export const scriptsIn = ({ input }: ToolCallPart): readonly string[] =>
