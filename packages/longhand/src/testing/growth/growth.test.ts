@@ -27,7 +27,9 @@ test('what was slow at one look and is remembered from then on passes', () => {
 
 test('what takes time by the square of the length fails, and so does what takes long for a few letters', () => {
   const bySquare = (text: string) => spin((text.length / 1_000) ** 2 * 5)
-  expect(growthOn(bySquare, repeated('a'), 4_000)).toMatchObject({ text: 'a × n' })
+  // A machine that takes the processor away at the first look makes that look long.
+  const look = () => growthOn(bySquare, repeated('a'), 4_000)
+  expect(look() ?? look() ?? look()).toMatchObject({ text: 'a × n' })
   expect(growthOn(() => spin(200), repeated('a'))).toMatchObject({ length: 200 })
 })
 
