@@ -14,8 +14,8 @@ export type Job = {
 }
 
 /** Everything that people and programs do all day, at once. */
-export const jobs = (pauseMs: number): readonly Job[] => [
-  { name: 'turns', lanes: 4, pauseMs, start: turns },
+export const jobs = ({ pauseMs, turns }: { readonly pauseMs: number; readonly turns: number }): readonly Job[] => [
+  { name: 'turns', lanes: 4, pauseMs, start: target => talk(target, turns) },
   { name: 'relayed', lanes: 2, pauseMs, start: agent },
   { name: 'imports', lanes: 1, pauseMs: 50 * pauseMs, start: async target => at => importTranscript(target, at) },
   { name: 'searches', lanes: 1, pauseMs: 2 * pauseMs, start: async target => at => search(target, at) },
@@ -25,9 +25,10 @@ export const jobs = (pauseMs: number): readonly Job[] => [
 /** Every so many turns a lane begins a conversation that stays short. */
 const asideEvery = 50
 
-async function turns(target: Target): Promise<(at: number) => Promise<void>> {
-  const own = await begin(target)
+async function talk(target: Target, turns: number): Promise<(at: number) => Promise<void>> {
+  let own = await begin(target)
   return async at => {
+    if (at % turns === 0) own = await begin(target)
     const conversation = at % asideEvery === 0 ? await begin(target) : own
     const text = `The price in src/prices/item-${at}.ts is ${(at % 97) + 0.5} euros. Please write it down beside the others.`
     const answer = await ask(target, `/api/conversations/${conversation}/messages`, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { growthOf } from './soak.ts'
+import { gainAtEnd, growthOf } from './soak.ts'
 
 const mb = (count: number, at: (sample: number) => number): readonly number[] =>
   Array.from({ length: count }, (_, sample) => at(sample))
@@ -15,4 +15,20 @@ test('N13 single samples that jump change nothing', () => {
 
 test('N13 memory that keeps rising has grown', () => {
   expect(growthOf(mb(60, sample => 200 + sample)).share).toBeGreaterThan(0.05)
+})
+
+test('N13 what memory still gains at the end is told by the minute', () => {
+  // Sixty samples in thirty minutes: two a minute.
+  expect(
+    gainAtEnd(
+      mb(60, sample => 200 + sample),
+      30,
+    ),
+  ).toBeCloseTo(2)
+  expect(
+    gainAtEnd(
+      mb(60, sample => (sample < 40 ? 200 + sample : 300)),
+      30,
+    ),
+  ).toBe(0)
 })

@@ -22,17 +22,20 @@ const options = {
   minutes: { type: 'string', default: '30' },
   stores: { type: 'string', default: 'embedded,Postgres' },
   pause: { type: 'string', default: '100' },
+  turns: { type: 'string', default: '500' },
 } as const
 
 /** `npm run faults -- soak`: all that people and programs do at once, for half an hour on each store, and whether memory grows. */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options })
   const stores = values.stores.split(',').filter(store => store === 'embedded' || hasPostgres())
-  const given = { minutes: Number(values.minutes), pauseMs: Number(values.pause) }
+  const given = { minutes: Number(values.minutes), pauseMs: Number(values.pause), turns: Number(values.turns) }
   const soaked = await Promise.all(stores.map(store => soak(store, given)))
-  const names = jobs(given.pauseMs).map(({ name }) => name)
-  const head = ['store', ...names, 'errors', 'compactions', 'memory when warm', 'at the end', 'highest', 'change']
-  console.log(`\n${table(head, soaked.map(rowOf))}\n\n${given.minutes} minutes, the first sixth of them as warm-up.`)
+  const names = jobs(given).map(({ name }) => name)
+  const memory = ['memory when warm', 'at the end', 'highest', 'change', 'a minute at the end']
+  const head = ['store', ...names, 'errors', 'compactions', ...memory]
+  const rows = soaked.map(one => rowOf(one, given.minutes))
+  console.log(`\n${table(head, rows)}\n\n${given.minutes} minutes, the first sixth of them as warm-up.`)
   if (soaked.some(({ samples, errors }) => growthOf(samples).share > maxGrowth || errors > 0)) process.exitCode = 1
 }
 
@@ -56,20 +59,33 @@ export function growthOf(samples: readonly number[]): Growth {
   return { warm, last, share: last / warm - 1 }
 }
 
+/** Bytes that it takes more each minute in the last third: the halves of that beside each other. */
+export function gainAtEnd(samples: readonly number[], minutes: number): number {
+  const last = samples.slice(Math.floor((samples.length * 2) / 3))
+  const half = Math.ceil(last.length / 2)
+  return (medianOf(last.slice(half)) - medianOf(last.slice(0, half))) / (minutes / 6)
+}
+
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-function rowOf({ store, done, errors, compactions, samples }: Soaked): Cell[] {
+function rowOf({ store, done, errors, compactions, samples }: Soaked, minutes: number): Cell[] {
   const { warm, last, share } = growthOf(samples)
   const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
-  const change = `${share >= 0 ? '+' : '−'}${Math.abs(100 * share).toFixed(1)}%`
-  const memory = [mb(warm), mb(last), mb(Math.max(...samples)), change]
+  const signed = (value: number, unit: string) => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)}${unit}`
+  const gain = signed(gainAtEnd(samples, minutes) / 1e6, ' MB')
+  const memory = [mb(warm), mb(last), mb(Math.max(...samples)), signed(100 * share, '%'), gain]
   return [store, ...Object.values(done), errors, compactions, ...memory]
 }
 
-type SoakOptions = { readonly minutes: number; readonly pauseMs: number }
+type SoakOptions = {
+  readonly minutes: number
+  readonly pauseMs: number
+  /** After which a lane begins another conversation: memory of a server grows with the ones that are in use. */
+  readonly turns: number
+}
 
-async function soak(store: string, { minutes, pauseMs }: SoakOptions): Promise<Soaked> {
+async function soak(store: string, { minutes, ...pace }: SoakOptions): Promise<Soaked> {
   const provider = spawn(process.execPath, [join(import.meta.dirname, 'soak-provider.child.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -82,7 +98,7 @@ async function soak(store: string, { minutes, pauseMs }: SoakOptions): Promise<S
   })
   const until = performance.now() + minutes * 60_000
   const isOver = () => performance.now() >= until
-  const work = jobs(pauseMs)
+  const work = jobs(pace)
   const done = Object.fromEntries(work.map(({ name }) => [name, 0]))
   let errors = 0
   const drive = async ({ name, pauseMs, start }: Job) => {
