@@ -1,12 +1,21 @@
 import { fillerText } from './filler-text.ts'
 import { expect, providerModel, smallModel, test } from './longhand.ts'
-import { cards, composer, condense, importConversation, openNew, send, sendAndWait, sendByApi } from './steps.ts'
+import {
+  cards,
+  composer,
+  condense,
+  importConversation,
+  openNew,
+  pressOn,
+  send,
+  sendAndWait,
+  sendByApi,
+} from './steps.ts'
 
 test('W5 the first message is edited and resent; the old one stays as a branch', async ({ page, longhand }) => {
   const id = await importConversation(longhand, 2)
   await longhand.visit(page, `/c/${id}`)
-  await page.locator('#m1').hover()
-  await page.locator('#m1').getByRole('button', { name: 'Edit and resend' }).click()
+  await pressOn(page.locator('#m1'), 'Edit and resend')
   await expect(page.getByText('¶ 1 edited; the old one stays as a branch.')).toBeVisible()
   await composer(page).fill('A different beginning.')
   await composer(page).press('Enter')
@@ -74,9 +83,7 @@ test('W5 any answer is generated again, also by keyboard; what came after stays 
 }) => {
   const id = await importConversation(longhand, 3)
   await longhand.visit(page, `/c/${id}`)
-  const second = page.locator('#m4')
-  await second.hover()
-  await second.getByRole('button', { name: 'Regenerate' }).click()
+  await pressOn(page.locator('#m4'), 'Regenerate')
   await expect(page.locator('#m5')).toHaveCount(0)
   await expect(page.locator('#m4 .branch')).toContainText('2 of 2')
   await page.locator('#m2').focus()

@@ -7,7 +7,7 @@ import { expectNoSeriousViolations } from './axe.ts'
 import { fillerText } from './filler-text.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { expect, providerModel, startLonghand, test } from './longhand.ts'
-import { condense, openNew, sendAndWait } from './steps.ts'
+import { condense, openNew, pressOn, sendAndWait } from './steps.ts'
 
 test('W16 receipts tell the tokens, the time and the cost of the whole conversation, other branches included', async ({
   page,
@@ -15,8 +15,7 @@ test('W16 receipts tell the tokens, the time and the cost of the whole conversat
 }) => {
   const id = await openNew(page, longhand, { model: providerModel })
   await sendAndWait(page, 'Please write code.')
-  await page.locator('#m2').hover()
-  await page.locator('#m2').getByRole('button', { name: 'Regenerate' }).click()
+  await pressOn(page.locator('#m2'), 'Regenerate')
   await expect(page.locator('#m2 .branch')).toContainText('2 of 2')
   await expect.poll(async () => (await longhand.api().usage(id)).answers).toBe(2)
   const { input, output } = await longhand.api().usage(id)

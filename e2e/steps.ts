@@ -73,6 +73,14 @@ export async function scrollTo(page: Page, target: Locator): Promise<void> {
   }).toPass({ intervals: [50], timeout: 30_000 })
 }
 
+/** Presses a button that a message shows under the pointer; the page may scroll away below it while it is drawn. */
+export async function pressOn(card: Locator, name: string): Promise<void> {
+  await expect(async () => {
+    await card.hover({ timeout: 2_000 })
+    await card.getByRole('button', { name }).click({ timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
+}
+
 /** Condenses a conversation through the API and waits until it counts. */
 export async function condense(longhand: Longhand, id: string): Promise<void> {
   const { length } = await longhand.api().receipts(id)
