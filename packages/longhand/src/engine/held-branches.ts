@@ -34,7 +34,7 @@ export function createHeldBranches(): HeldBranches {
     hold({ conversation, branch, newest }) {
       const { id } = conversation
       forget(id)
-      const characters = branch.reduce((sum, entry) => sum + charactersOf(entry), charactersEach)
+      const characters = branch.reduce((sum, entry) => sum + entryWeight(entry), charactersEach)
       held.set(id, { branch: { conversation, branch, newest }, characters })
       total += characters
       for (const oldest of held.keys()) {
@@ -49,8 +49,8 @@ export function createHeldBranches(): HeldBranches {
 /** What a conversation takes that has nothing in it. */
 const charactersEach = 1_000
 
-/** Each is weighed once. */
-function charactersOf(entry: Entry): number {
+/** About the bytes that an entry takes in memory. Each is weighed once. */
+export function entryWeight(entry: Entry): number {
   const known = weighed.get(entry)
   if (known !== undefined) return known
   const characters = weightOf(entry, maxCharacters, 100)

@@ -178,3 +178,27 @@ test('H4.12 what is held for one owner is not found by another', async () => {
   await expect(theirs.conversations.get(id)).rejects.toMatchObject({ code: 'not-found' })
   await expect(theirs.entries.branch(id)).rejects.toMatchObject({ code: 'not-found' })
 })
+
+test('H4.34 what is held of branches is bounded by what it takes, however few tokens it has', async () => {
+  const storage = openMemory()
+  const cache = createBranchCache(storage)
+  const held = cache.around(storage.as(localOwner), localOwner)
+  const parts = Array.from({ length: 20_000 }, () => ({ type: 'text', text: '' }) as const)
+  const fill = async (id: string) => {
+    await held.conversations.create({ id })
+    const entries = Array.from(
+      { length: 20 },
+      (_, at): NewEntry => ({
+        ...({ id: `${id}-${at}`, type: 'message', count: 3 } as const),
+        message: { role: 'user', parts },
+      }),
+    )
+    await held.entries.append(id, entries)
+    await held.entries.branch(id)
+  }
+  await fill(id)
+  expect(cache.held(id, localOwner)).not.toBeNull()
+  await fill(other)
+  expect(cache.held(id, localOwner)).toBeNull()
+  expect(cache.held(other, localOwner)).not.toBeNull()
+})

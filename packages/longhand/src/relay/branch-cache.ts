@@ -1,12 +1,12 @@
 import { BoundedMap } from '../core/bounded-map.ts'
 import type { Branch } from '../core/branch.ts'
-import type { HeldBranch } from '../engine/held-branches.ts'
+import { entryWeight, type HeldBranch } from '../engine/held-branches.ts'
 import type { Storage, Store } from '../engine/ports/store.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
 import type { Appended, Entries } from '../engine/ports/store-entries.ts'
 import { createHeardVersions } from './heard-versions.ts'
 
-type Held = HeldBranch & { readonly owner: string; readonly tokens: number }
+type Held = HeldBranch & { readonly owner: string; readonly weight: number }
 
 /** The branches of conversations that go on, in memory. */
 export type BranchCache = {
@@ -24,8 +24,8 @@ const maxNewest = 64
 /** Conversations are small beside their branches. */
 const maxStates = 1_000
 
-/** Tokens of all that is held, about 64 MB. */
-const maxHeld = 16_000_000
+/** Of all branches together: about 130,000 messages of 200 letters, or 70,000 of 1,500. */
+const maxHeld = 200_000_000
 
 /**
  * A client sends a long conversation again with every step, and reading all of it each time would take longer than all else.
@@ -40,7 +40,7 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
   const versions = createHeardVersions(storage)
   let total = 0
   const drop = (conversation: string) => {
-    total -= held.get(conversation)?.tokens ?? 0
+    total -= held.get(conversation)?.weight ?? 0
     held.delete(conversation)
   }
   const forget = (conversation: string) => {
@@ -52,7 +52,7 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
     const { id } = next.conversation
     drop(id)
     held.set(id, next)
-    total += next.tokens
+    total += next.weight
     for (const oldest of held.keys()) {
       if (total <= maxHeld) break
       forget(oldest)
@@ -106,7 +106,7 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
       versions.read(conversation)
       // Read at two moments: held only where nothing came in between.
       const isSame = newest.at(-1)?.entry.id === (conversation.head.entry ?? undefined)
-      if (isSame) hold({ owner, conversation, branch, newest, tokens: tokensOf(branch) })
+      if (isSame) hold({ owner, conversation, branch, newest, weight: weightOf(branch) })
       else forget(id)
       return answer
     }
@@ -136,7 +136,7 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
           conversation: written.conversation,
           branch: known.branch.concat(next),
           newest: [...known.newest, ...written.entries].slice(-maxNewest),
-          tokens: known.tokens + tokensOf(next),
+          weight: known.weight + weightOf(next),
         })
       }
       return written
@@ -160,8 +160,7 @@ export function createBranchCache(storage: Pick<Storage, 'writer' | 'subscribe'>
   return { around, held: (id, owner) => heldBy(owner, id), current: (id, owner) => newestBy(owner, id) }
 }
 
-const tokensOf = (entries: Branch): number =>
-  entries.reduce((sum, entry) => sum + (entry.type === 'message' ? entry.count : 100), 0)
+const weightOf = (entries: Branch): number => entries.reduce((sum, entry) => sum + entryWeight(entry), 0)
 
 /** Whether two states of a conversation have the same branch. */
 export const isSameHead = ({ head: one }: Conversation, { head: other }: Conversation): boolean =>

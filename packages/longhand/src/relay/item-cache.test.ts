@@ -34,3 +34,20 @@ test('H4.2 items of one length, or of another protocol, are not taken for each o
   expect(cache.get({ ...itemsOf(['aaa'])[0]!, protocol: 'openai-chat' })).toBeUndefined()
   expect(cache.get(itemsOf(['aaa'])[0]!)).toBeDefined()
 })
+
+test('H4.34 an item of few bytes and many parts is not held with the last request, and known again when there was time', async () => {
+  const cache = createItemCache()
+  const chain = createItemChain()
+  const [few, many] = itemsOf(['few', 'many'], chain)
+  const part = { role: 'user', type: 'text', digest: 'a' } as const
+  const withParts = (parts: number): KnownItem => ({
+    pieces: [{ block: null, role: 'user', parts: Array(parts).fill(part) }],
+    calls: [],
+  })
+  cache.set(few!, withParts(5))
+  cache.set(many!, withParts(1_000))
+  const again = () => itemsOf(['few', 'many'], chain).map(one => cache.get(one)?.pieces[0]?.parts.length)
+  expect(again()).toEqual([5, undefined])
+  await cache.settle()
+  expect(again()).toEqual([5, 1_000])
+})

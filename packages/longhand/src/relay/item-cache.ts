@@ -42,6 +42,12 @@ const maxItems = 50_000
 /** What is held of an item: its pieces, and the parts of each. */
 const sizeOf = ({ pieces }: KnownItem): number => pieces.reduce((sum, { parts }) => sum + 1 + parts.length, 0)
 
+/** Whether knowing what an item says takes little more than its bytes, which are held as long: it may have very many parts. */
+const isLight = (value: KnownItem, { from, to }: Item): boolean => sizeOf(value) * perPart <= to - from + perItem
+
+/** Bytes that are held of a part, and of an item however short. */
+const [perPart, perItem] = [300, 3_000]
+
 /**
  * Items are known by what stands for their bytes in the same place of the last request, and by a hash of them anywhere else.
  * To hash a long request takes as long as to parse it, so it is done after the request has gone on; until then an item
@@ -60,7 +66,7 @@ export function createItemCache(): ItemCache {
     for (const [one, value] of added) {
       anywhere.set(keyOf(one), value)
       looks.set(lookOf(one), true)
-      size += one.item.to - one.item.from
+      size += one.item.to - one.item.from + bytesPerItem
       if (size < maxAtOnce) continue
       size = 0
       await yieldToEventLoop()
@@ -74,12 +80,12 @@ export function createItemCache(): ItemCache {
       const before = known && same.get(known)
       if (before !== undefined || looks.get(lookOf(one)) === undefined) return before
       const found = anywhere.get(keyOf(one))
-      if (found !== undefined && known !== undefined) same.set(known, found)
+      if (found !== undefined && known !== undefined && isLight(found, one.item)) same.set(known, found)
       return found
     },
     set(one, value) {
       const { known } = one.item
-      if (known !== undefined) here.get(one.protocol)!.set(known, value)
+      if (known !== undefined && isLight(value, one.item)) here.get(one.protocol)!.set(known, value)
       if (waiting.length === 0) setTimeout(settle, settleMs).unref()
       waiting.push([one, value])
     },
@@ -110,3 +116,6 @@ const settleMs = 100
 
 /** Bytes that are hashed in a millisecond or two. */
 const maxAtOnce = 500_000
+
+/** To remember an item takes as long as to hash so many bytes. */
+const bytesPerItem = 500

@@ -62,3 +62,15 @@ test('H4.34 only the last request of a conversation is held, however many of its
   collect()
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(3e6)
 })
+
+test('H4.34 of requests with very many short items only the last ones are held', () => {
+  const chain = createItemChain()
+  const known = (name: string, many: number) =>
+    scanObject(encode(`{"m":["${name}"${',1'.repeat(many)}]}`), chain)![0]!.items!.at(-1)!.known!
+  const first = known('one', 60_000)
+  const second = known('two', 60_000)
+  expect(known('one', 60_000)).toBe(first)
+  known('three', 60_000)
+  expect(known('one', 60_000)).toBe(first)
+  expect(known('two', 60_000)).not.toBe(second)
+})

@@ -32,8 +32,13 @@ type List = { readonly bytes: Uint8Array; readonly items: readonly TakenItem[] }
 /** Of the first item: the lists themselves are compared anyway. */
 const keyBytes = 65_536
 
-/** Bytes of all lists that are remembered; the ones that came longest ago go first. */
-const maxBytes = 128_000_000
+/** Of all lists that are remembered; the ones that came longest ago go first. One of 100,000 short items, the most that there may be, is held. */
+const maxWeight = 160_000_000
+
+/** Bytes that it takes to know an item, its own aside. */
+const perItem = 1_000
+
+const weightOf = ({ bytes, items }: List): number => bytes.length + perItem * items.length
 
 export const createItemChain = (): ItemChain => {
   const lists = createLists()
@@ -105,7 +110,8 @@ function createLists() {
   const lists = new Map<string, List>()
   let total = 0
   const forget = (key: string) => {
-    total -= lists.get(key)?.bytes.length ?? 0
+    const list = lists.get(key)
+    if (list !== undefined) total -= weightOf(list)
     lists.delete(key)
   }
   return {
@@ -113,9 +119,9 @@ function createLists() {
     set(key: string, list: List): void {
       forget(key)
       lists.set(key, list)
-      total += list.bytes.length
+      total += weightOf(list)
       for (const oldest of lists.keys()) {
-        if (total <= maxBytes) break
+        if (total <= maxWeight) break
         forget(oldest)
       }
     },

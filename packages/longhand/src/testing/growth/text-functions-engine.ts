@@ -12,6 +12,7 @@ import { readView, view } from '../../core/view.ts'
 import { weightOf } from '../../core/weight.ts'
 import { breakerFrom } from '../../engine/compaction/breaker.ts'
 import { failureOf, failureOfProvider, reasonOf } from '../../engine/failure.ts'
+import { entryWeight } from '../../engine/held-branches.ts'
 import { cut, putBack } from '../../engine/long-work/parts.ts'
 import { slices } from '../../engine/long-work/slices.ts'
 import { checkTree } from '../../engine/transfer/check-tree.ts'
@@ -98,6 +99,7 @@ export const engineFunctions: TextFunctions = {
   'threads/serialised-error.ts serialiseError': text => serialiseError(new Error(text)),
   'core/is-long.ts isLong': text => isLong({ a: text.split('\n').map(line => [line.length]) }),
   'core/weight.ts weightOf': text => weightOf({ a: text.split('\n').map(line => [line]) }, Number.POSITIVE_INFINITY, 1),
+  'engine/held-branches.ts entryWeight': text => entriesOf(conversationOf(text)).map(entryWeight),
   'engine/long-work/parts.ts cut': text => cut([text.split('\n').map(line => [line]), { a: text }]),
   'engine/long-work/parts.ts putBack': text => putBack([[]], { path: [0], items: text.split('\n') }),
   'tokens/read-calibration.ts readCalibration': text => readCalibration({ real: text, [text]: text }),
