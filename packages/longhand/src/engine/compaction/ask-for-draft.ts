@@ -130,11 +130,13 @@ async function draftInChunks(input: DraftInput, room: number): Promise<DraftOutc
   let isPartly = false
   for (const { messages, text } of parts) {
     const request = { ...ask, form: 'part', transcript: text, previous: null } as const
-    const answer = await drafter.draft(request, { ...held, replacedTokens: tokensOf(messages) }, 'once')
-    if (answer.type === 'failed') return outcomeOf(answer, 'chunks', { drafter, tools })
+    // Where the last summary leaves the summariser no room for a stretch, there is nothing to ask about.
+    const answer =
+      text === '' ? null : await drafter.draft(request, { ...held, replacedTokens: tokensOf(messages) }, 'once')
+    if (answer?.type === 'failed') return outcomeOf(answer, 'chunks', { drafter, tools })
     // Notes that nobody could write well are made of the originals' own words: a stretch is never left out.
-    isPartly ||= answer.type === 'turned-down'
-    const note = answer.type === 'drafted' ? answer.text : await extractOf(tools, messages, held.budget)
+    isPartly ||= answer?.type === 'turned-down'
+    const note = answer?.type === 'drafted' ? answer.text : await extractOf(tools, messages, held.budget)
     notes.push(`[${ask.fence} ¶${messages[0]!.number}–${messages.at(-1)!.number}]\n${note}`)
   }
   const merged = await drafter.draft({ ...ask, form: 'merge', transcript: notes.join('\n') }, held, 'again')

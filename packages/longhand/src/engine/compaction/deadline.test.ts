@@ -102,7 +102,7 @@ describe.each([
     'SC-004 ends in time with the originals’ own words when the model %s',
     async name => {
       const clock = createVirtualClock()
-      const window = name.includes('parts') ? 3_200 : 100_000
+      const window = name.includes('parts') ? 4_200 : 100_000
       const it = await room(clock, summariserWith(clock, behaviours[name]!, window))
       const { done } = await started(compactNow(it.scope, person))
       expect(await clock.run(done)).toMatchObject({

@@ -393,6 +393,21 @@ test('F1 a span of twenty windows takes no more than a handful of requests', asy
   expect(asked.length).toBeLessThanOrEqual(6)
 })
 
+test('F1 a summariser is asked about no stretch that it has no room to read', async () => {
+  const { summariser, asked } = scripted(note)
+  const span = longSpan(40)
+  const blank = { type: 'summary', span: { from: 1, to: 80 }, kept: [] } as const
+  const previous = { text: `## State\n${'Reading part after part. '.repeat(200)}`, to: 10 }
+  const budget = { prose: 400, ledger: 4_000, minLedger: 0, maxLedger: 4_000 }
+  const window = 400 + 2_000 + countText(previous.text)
+  await writeFold(
+    job({ blank, span, alsoShown: [], previous, source: 'last-summary', budget }),
+    foldTools({ ...summariser, window }),
+  )
+  expect(asked.map(({ form }) => form)).toEqual(['merge'])
+  expect(asked[0]!.transcript).toContain('featureFlag')
+})
+
 test('F2 a summariser whose window is smaller than it was said to be is asked in stretches', async () => {
   const { summariser, asked } = scripted('overflow', good)
   expect(await writeFold(job(), foldTools(summariser))).toMatchObject({ type: 'written', method: 'chunks' })
