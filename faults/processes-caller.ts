@@ -21,8 +21,10 @@ export type Called = {
   readonly refused: string | null
   /** The compaction that the view stands on. */
   readonly compaction: string | null
-  /** Of all calls of this caller. */
-  readonly summaries: number
+  /** What the summariser has written for this caller so far. */
+  readonly summaries: readonly string[]
+  /** Notes on stretches of what was too long to be read at once. How many there are depends on when a summary falls due. */
+  readonly notes: readonly string[]
 }
 
 type Message = { role: string; content: string }
@@ -51,25 +53,29 @@ Answer the next question about the next part.`
 /** Somebody who has the store open and knows nothing of the others. */
 export function openCaller(store: Storage, conversation: string, calls: number): Caller {
   const all = messagesOf(calls)
-  let summaries = 0
+  const summaries: string[] = []
+  const notes: string[] = []
+  const written = () => ({ summaries: [...summaries], notes: [...notes] })
   const context = longhand<Message>({
     ...{ model: 'offline/test', window: 4_000, store, conversation },
     summarise: async ({ prompt }) => {
-      summaries++
+      const text = summaryOf(prompt)
+      if (prompt.startsWith('This is one stretch')) notes.push(text)
+      else summaries.push(text)
       await sleep(30)
-      return summaryOf(prompt)
+      return text
     },
   })
   const callOne = async (number: number, pace: Pace): Promise<Called> => {
     const ended = (result: Pick<Called, 'view' | 'refused'>): Called => ({
-      ...{ number, summaries, ...result },
+      ...{ number, ...written(), ...result },
       compaction: context.snapshot()?.layout.current?.id ?? null,
     })
     try {
       const view = await context.prepare(all.slice(0, 2 * number - 1))
       const called = ended({ view: hash(JSON.stringify(view)), refused: null })
       if (pace === 'settled') await context.settled()
-      return { ...called, summaries }
+      return { ...called, ...written() }
     } catch (error) {
       const sentence = error instanceof LonghandError ? `${error.code}: ${error.message}` : String(error)
       return ended({ view: null, refused: sentence })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callAll, type Manner, stores } from './processes.ts'
+import { callAll, isAsAlone, type Manner, stores } from './processes.ts'
 
 const tried = stores().flatMap(store =>
   (['together', 'in turn'] satisfies Manner[]).map(manner => [store, manner] as const),
@@ -10,6 +10,7 @@ test.each(tried)(
   async (store, manner) => {
     const outcome = await callAll(store, { manner, callers: 2, calls: 40 })
     expect(outcome).toMatchObject({ refused: [], differing: 0 })
+    expect(isAsAlone(outcome)).toBe(true)
     if (manner === 'in turn') expect(outcome.summaries).toBe(outcome.summariesAlone)
   },
   180_000,

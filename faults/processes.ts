@@ -26,6 +26,8 @@ export type Outcome = {
   /** Calls that were refused, and that one caller alone is not refused. */
   readonly refused: readonly string[]
   readonly summaries: number
+  /** Summaries, and notes on a stretch, of what others were written of. */
+  readonly repeated: number
   /** What one caller alone has asked for. */
   readonly summariesAlone: number
   /** Views of the same messages under the same compaction that differ; in turn, also those that differ from a caller's alone. */
@@ -33,8 +35,8 @@ export type Outcome = {
 }
 
 /** What must be as it is with one caller alone. */
-export const isAsAlone = ({ refused, summaries, summariesAlone, differing }: Outcome): boolean =>
-  refused.length === 0 && differing === 0 && summaries <= summariesAlone
+export const isAsAlone = ({ refused, summaries, repeated, summariesAlone, differing }: Outcome): boolean =>
+  refused.length === 0 && differing === 0 && repeated === 0 && summaries <= summariesAlone
 
 /**
  * `npm run faults -- processes`: several processes ask about one conversation on one Postgres. The embedded database belongs
@@ -86,15 +88,17 @@ export async function callAll(
   const called = (await hand[manner](callers, numbers)).flat()
   await Promise.all(callers.map(caller => caller.end()))
   await close()
+  const last = [...new Map(called.map(one => [one.caller, one])).values()]
+  const [summaries, notes] = [last.flatMap(one => one.summaries), last.flatMap(one => one.notes)]
   const known = new Map(alone.map(one => [one.number, one]))
-  const last = Map.groupBy(called, ({ caller }) => caller)
   return {
     ...{ store, manner, callers: count, calls },
     refused: called.flatMap(({ number, refused }) =>
       refused !== null && known.get(number)!.refused === null ? refused : [],
     ),
-    summaries: [...last.values()].reduce((sum, own) => sum + Math.max(...own.map(({ summaries }) => summaries)), 0),
-    summariesAlone: alone.at(-1)!.summaries,
+    summaries: summaries.length,
+    repeated: repeatsIn(summaries) + repeatsIn(notes),
+    summariesAlone: alone.at(-1)!.summaries.length,
     differing:
       differing(called) +
       (manner === 'in turn' ? called.filter(one => one.view !== known.get(one.number)!.view).length : 0),
@@ -128,6 +132,8 @@ async function everybody(
 ): Promise<CalledBy[]> {
   return (await Promise.all(callers.map(async (one, caller) => by(caller, await one.call(numbers, pace))))).flat()
 }
+
+const repeatsIn = (texts: readonly string[]): number => texts.length - new Set(texts).size
 
 const by = (caller: number, called: readonly Called[]): CalledBy[] => called.map(one => ({ ...one, caller }))
 
@@ -169,9 +175,9 @@ async function openProcess(url: string, conversation: string, calls: number): Pr
 
 const report = (outcomes: readonly Outcome[]): string =>
   table(
-    ['store', 'calls', 'callers', 'of each', 'refused', 'summaries', 'by one alone', 'differing views'],
-    outcomes.map(({ store, manner, callers, calls, refused, summaries, summariesAlone, differing }) => [
+    ['store', 'calls', 'callers', 'of each', 'refused', 'summaries', 'repeated', 'by one alone', 'differing views'],
+    outcomes.map(({ store, manner, callers, calls, refused, summaries, repeated, summariesAlone, differing }) => [
       ...[store, manner, callers, calls, refused.length],
-      ...[summaries, summariesAlone, differing],
+      ...[summaries, repeated, summariesAlone, differing],
     ]),
   )
