@@ -76,13 +76,15 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
     restart.resolve()
     return [...resends.values()]
   })
-  const found = await Promise.all(
-    [...resends].map(async ([death, resending]) => {
-      const resent = await resending
-      const damage = await judge({ ...death, resent }, others)
-      return { ...death, ...orphans.waits(death.conversation), resent, damage }
-    }),
-  )
+  const judged = async ([death, resending]: readonly [Death, Promise<Resent>]): Promise<Found> => {
+    const resent = await resending
+    const damage = await judge({ ...death, resent }, others)
+    return { ...death, ...orphans.waits(death.conversation), resent, damage }
+  }
+  const deaths = [...resends]
+  const found: Found[] = []
+  // A thousand at once would wait for a connection longer than a store is waited for.
+  while (deaths.length > 0) found.push(...(await Promise.all(deaths.splice(0, 20).map(judged))))
   await storage.close()
   await server.stop()
   return found
