@@ -23,6 +23,14 @@ const ofPerson = (at: number) => ({ role: 'user', content: `Message ${at}.` })
 const ofSystem = (at: number) => ({ role: 'system', content: `Rule ${at}.` })
 const words = (at: number) => `Word ${at}.`
 
+/** Objects with so many members in all, as deep within others as a request may nest. */
+function nested(many: number): object {
+  const members = (from: number) => each(Math.min(many - from, 40_000), at => [`member ${from + at}`, at])
+  let around: object = each(Math.ceil(many / 40_000), at => Object.fromEntries(members(at * 40_000)))
+  for (let depth = 0; depth < 180; depth++) around = { around }
+  return around
+}
+
 function anthropic(many: number): readonly WideRequest[] {
   const of = (thing: string, messages: readonly object[], more: object = {}): WideRequest => ({
     name: `anthropic, ${thing}`,
@@ -43,6 +51,11 @@ function anthropic(many: number): readonly WideRequest[] {
       hello,
       { role: 'assistant', content: each(many / 2, call) },
       { role: 'user', content: each(many / 2, result) },
+    ]),
+    of('members of an input, deep within', [
+      hello,
+      { role: 'assistant', content: [{ ...call(0), input: nested(many) }] },
+      { role: 'user', content: [result(0)] },
     ]),
     of('thoughts', [hello, { role: 'assistant', content: [...each(many, thinking), text(0)] }, question]),
     of('blocks of a result', [

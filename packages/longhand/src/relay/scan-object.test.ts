@@ -227,3 +227,12 @@ test.each(['\\"', '\\\\', '\\n', '\\u0000'])(
     expect(more.longest).toBeLessThan(10)
   },
 )
+
+test.each([
+  [50_000, 1],
+  [50_001, 0],
+])('H4.25 an object of %i members within is read by as many as %i', (width, read) => {
+  const wide = Object.fromEntries(Array.from({ length: width }, (_, at) => [`k${at}`, [at, { a: 1, b: 2 }]]))
+  const members = scanObject(new TextEncoder().encode(JSON.stringify({ m: [{ wide }] })))
+  expect(members?.length ?? 0).toBe(read)
+})

@@ -38,8 +38,9 @@ const maxDepth = 200
 /** More than any real request has: each costs some microseconds, however short it is. */
 const maxItems = 100_000
 
-/** The same for members, for the space between two values, and for the letters of a number. */
+/** The same for members of the body and of an object within, for the space between two values, and for the letters of a number. */
 const maxMembers = 1_000
+const maxWidth = 50_000
 const maxRun = 100_000
 
 /** Values in lists and objects within: `JSON.parse` makes twenty of them in a microsecond at best, and one at worst. */
@@ -133,7 +134,7 @@ function* endOfValue(
 ): Steps<number> {
   const first = bytes[from]
   if (first !== quote && first !== openBrace && first !== openBracket) return endOfScalar(bytes, from)
-  const place: Place = { at: from, depth: level, isInString: false }
+  const place: Place = { at: from, depth: level, isInString: false, room: [] }
   while (!goOn(bytes, place, { within, level })) yield
   return place.at
 }
@@ -144,8 +145,8 @@ function endOfScalar(bytes: Buffer, from: number): number {
   return at
 }
 
-/** Where one is on the way through a value. */
-type Place = { at: number; depth: number; isInString: boolean }
+/** Where one is on the way through a value, and how many more things what is open at each depth may hold. */
+type Place = { at: number; depth: number; isInString: boolean; readonly room: number[] }
 
 /** Goes on for a step; true at the end of the value. Engines compile plain functions sooner and better than generators. */
 function goOn(
@@ -154,6 +155,7 @@ function goOn(
   { within, level }: { readonly within: Within; readonly level: number },
 ): boolean {
   let { at, depth, isInString } = place
+  const { room } = place
   for (let left = stepBytes; left > 0; left--) {
     const byte = isInString ? quote : bytes[at++]
     if (byte === quote) {
@@ -164,8 +166,9 @@ function goOn(
       left -= stringWeight
     } else if (byte === openBrace || byte === openBracket) {
       if (++depth > maxDepth || ++within.values > maxValues) throw new SyntaxError()
+      room[depth] = byte === openBrace ? maxWidth : maxValues
     } else if (byte === comma) {
-      if (++within.values > maxValues) throw new SyntaxError()
+      if (++within.values > maxValues || --room[depth]! <= 0) throw new SyntaxError()
     } else if (byte === closeBrace || byte === closeBracket) depth--
     else if (byte === undefined) throw new SyntaxError()
     else continue

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { LonghandError } from '../core/errors.ts'
 import { createPacer } from '../engine/long-work/pacer.ts'
-import { cutAtPace, type ListPart, putBack } from '../engine/long-work/parts.ts'
+import { type CutPart, cutAtPace, putBack } from '../engine/long-work/parts.ts'
 import { deserialiseError, type SerialisedError } from './serialised-error.ts'
 
 /** A task for a thread, and its result. */
@@ -13,14 +13,14 @@ export type TaskResult =
 /** What is sent to a thread: a call, the missing parts of its input, and requests for the next part of its output. */
 export type ToWorker =
   | { readonly type: 'call'; readonly call: TaskCall; readonly parts: number }
-  | { readonly type: 'part'; readonly part: ListPart }
+  | { readonly type: 'part'; readonly part: CutPart }
   | { readonly type: 'more' }
 
 /** What it sends back: one part of its output per request, so that they never arrive all at once. */
 export type FromWorker =
   | { readonly type: 'done'; readonly output: unknown; readonly parts: number }
   | { readonly type: 'failed'; readonly failure: SerialisedError }
-  | { readonly type: 'part'; readonly part: ListPart }
+  | { readonly type: 'part'; readonly part: CutPart }
 
 /** A few threads that run tasks, each one at a time; further tasks wait in line. */
 export type Pool = {

@@ -1,6 +1,6 @@
 // A thread of the pool: runs one task after the other, as they come.
 import { parentPort } from 'node:worker_threads'
-import { cut, type ListPart, putBack } from '../engine/long-work/parts.ts'
+import { type CutPart, cut, putBack } from '../engine/long-work/parts.ts'
 import { meter } from '../tokens/meter.ts'
 import type { FromWorker, TaskResult, ToWorker } from './pool.ts'
 import { serialiseError } from './serialised-error.ts'
@@ -9,7 +9,7 @@ import { tasks } from './tasks.ts'
 const tell = (told: FromWorker) => parentPort!.postMessage(told)
 
 let asked: { readonly name: string; readonly input: unknown; missing: number } | null = null
-let toTell: ListPart[] = []
+let toTell: CutPart[] = []
 
 parentPort!.on('message', (message: ToWorker) => {
   if (message.type === 'more') return tell({ type: 'part', part: toTell.shift()! })

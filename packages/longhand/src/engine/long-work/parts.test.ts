@@ -52,3 +52,21 @@ test('what is short stays as it is', () => {
   const data = { a: [1, 2, { b: 'c' }] }
   expect(cut(data).frame).toBe(data)
 })
+
+test('F7 an object with very many members is cut, keeps their order, and is looked through a few times however deep it stands', () => {
+  let looks = 0
+  const members = Array.from({ length: 60_000 }, (_, at) => [at === 9 ? '__proto__' : `k${at}`, { at }] as const)
+  const wide = new Proxy(Object.fromEntries(members), {
+    ownKeys(target) {
+      looks++
+      return Reflect.ownKeys(target)
+    },
+  })
+  let around: object = wide
+  for (let depth = 0; depth < 100; depth++) around = { before: depth, around, after: 'x' }
+  const { frame, parts } = cut(around)
+  expect(looks).toBeLessThan(5)
+  for (const part of [frame, ...parts]) expect(JSON.stringify(part).length).toBeLessThan(1_000_000)
+  expect(parts.length).toBeGreaterThan(5)
+  expect(JSON.stringify(whole(around))).toBe(JSON.stringify(around))
+})

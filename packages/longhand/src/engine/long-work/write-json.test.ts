@@ -59,3 +59,19 @@ test('T6 others get their turn while a long text is written', async () => {
   clearInterval(looking)
   expect(turns).toBeGreaterThanOrEqual(3)
 })
+
+test('F7 what is wide and stands deep within is looked through a few times, not once for each level', async () => {
+  let looks = 0
+  const members = Array.from({ length: 20_000 }, (_, at) => [`k${at}`, { at, none: undefined }])
+  const wide = new Proxy(Object.fromEntries(members), {
+    ownKeys(target) {
+      looks++
+      return Reflect.ownKeys(target)
+    },
+  })
+  let around: object = wide
+  for (let depth = 0; depth < 100; depth++) around = { around, list: [depth, undefined] }
+  const written = await writeJson(around)
+  expect(looks).toBeLessThan(5)
+  expect(written).toBe(JSON.stringify(around))
+})

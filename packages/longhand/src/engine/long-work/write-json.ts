@@ -1,4 +1,5 @@
-import { weightOf } from '../../core/weight.ts'
+import { heavySteps, weightOf } from '../../core/weight.ts'
+import { runSteps } from './run-steps.ts'
 import { sliceLength, slices } from './slices.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
@@ -19,7 +20,9 @@ export async function writeJson(value: unknown): Promise<string> {
 /** The same in pieces, for whoever passes them on. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   let piece = ''
-  for (const text of textsOf(value)) {
+  const isLight = weightOf(value, maxWeight, thingWeight) <= maxWeight
+  const heavy = isLight ? new Set() : await runSteps(heavySteps(value, maxWeight, thingWeight))
+  for (const text of textsOf(value, heavy)) {
     piece += text
     if (piece.length < sliceLength) continue
     yield piece
@@ -29,32 +32,50 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   if (piece !== '') yield piece
 }
 
-function* textsOf(value: unknown): Generator<string> {
-  if (isLight(value)) yield JSON.stringify(value)
-  else if (typeof value === 'string') yield* textsOfString(value)
-  else if (Array.isArray(value)) yield* textsOfList(value)
-  else yield* textsOfObject(value as object)
+/** What of it is not written quickly. */
+type Heavy = ReadonlySet<unknown>
+
+function* textsOf(value: unknown, heavy: Heavy): Generator<string> {
+  if (isLongText(value)) yield* textsOfString(value)
+  else if (!heavy.has(value)) yield JSON.stringify(value)
+  else if (Array.isArray(value)) yield* textsWithin(value.entries(), heavy, '[]')
+  else yield* textsWithin(membersOf(value as object), heavy, '{}')
 }
 
-function* textsOfList(list: readonly unknown[]): Generator<string> {
-  yield '['
-  for (const [at, item] of list.entries()) {
-    if (at > 0) yield ','
-    yield* textsOf(isLeftOut(item) ? null : item)
-  }
-  yield ']'
-}
-
-function* textsOfObject(object: object): Generator<string> {
-  let before = '{'
-  for (const [key, inside] of Object.entries(object)) {
-    if (isLeftOut(inside)) continue
-    yield `${before}${JSON.stringify(key)}:`
-    yield* textsOf(inside)
+/** What a list or an object holds. What is written quickly is joined: each text is handed up through every level. */
+function* textsWithin(
+  entries: Iterable<readonly [string | number, unknown]>,
+  heavy: Heavy,
+  brackets: '[]' | '{}',
+): Generator<string> {
+  let text = brackets[0]!
+  let before = ''
+  for (const [key, inside] of entries) {
+    text += typeof key === 'number' ? before : `${before}${JSON.stringify(key)}:`
     before = ','
+    const value = isLeftOut(inside) ? null : inside
+    if (!isLongText(value) && !heavy.has(value)) text += JSON.stringify(value)
+    else {
+      yield text
+      text = ''
+      yield* textsOf(value, heavy)
+    }
+    if (text.length < maxWeight) continue
+    yield text
+    text = ''
   }
-  yield before === '{' ? '{}' : '}'
+  yield `${text}${brackets[1]}`
 }
+
+/** Of an object, what JSON has a word for; in a list, the rest is null. */
+function* membersOf(object: object): Generator<readonly [string, unknown]> {
+  for (const key of Object.keys(object)) {
+    const inside = (object as Readonly<Record<string, unknown>>)[key]
+    if (!isLeftOut(inside)) yield [key, inside]
+  }
+}
+
+const isLongText = (value: unknown): value is string => typeof value === 'string' && value.length > maxWeight
 
 function* textsOfString(text: string): Generator<string> {
   yield '"'
@@ -64,6 +85,3 @@ function* textsOfString(text: string): Generator<string> {
 
 /** What JSON has no word for. */
 const isLeftOut = (value: unknown): boolean => ['undefined', 'function', 'symbol'].includes(typeof value)
-
-/** Whether a value is written quickly. */
-const isLight = (value: unknown): boolean => weightOf(value, maxWeight, thingWeight) <= maxWeight

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, LonghandError } from '../../core/errors.ts'
-import { type ListPart, putBack } from '../../engine/long-work/parts.ts'
+import { type CutPart, putBack } from '../../engine/long-work/parts.ts'
 
 /** A request to the database's thread. */
 export type ThreadRequest =
@@ -12,7 +12,7 @@ export type ThreadRequest =
 export type ThreadMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'answered'; readonly id: number; readonly rows: unknown[]; readonly parts: number }
-  | { readonly type: 'part'; readonly id: number; readonly part: ListPart }
+  | { readonly type: 'part'; readonly id: number; readonly part: CutPart }
   | {
       readonly type: 'failed'
       readonly id: number

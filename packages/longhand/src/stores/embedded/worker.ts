@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { LonghandError } from '../../core/errors.ts'
 import { missingPackage } from '../../core/missing-package.ts'
-import { cut, type ListPart } from '../../engine/long-work/parts.ts'
+import { type CutPart, cut } from '../../engine/long-work/parts.ts'
 import { joinChunks } from '../postgres/json-parameter.ts'
 import { diskRoom } from './disk-room.ts'
 import type { ThreadMessage, ThreadRequest } from './thread.ts'
@@ -19,7 +19,7 @@ const { directory } = workerData as { directory: string }
 const send = (message: ThreadMessage) => port.postMessage(message)
 
 /** The parts of long answers that are not requested yet. */
-const unsent = new Map<number, ListPart[]>()
+const unsent = new Map<number, CutPart[]>()
 
 function answer(id: number, rows: unknown[]): void {
   const { frame, parts } = cut(rows)

@@ -8,8 +8,9 @@ import { layOut, layoutOf, shields } from '../../core/layout.ts'
 import { user } from '../../core/message.ts'
 import { carriedFolds } from '../../core/plan.ts'
 import { cutText, recalledText } from '../../core/recalled-text.ts'
+import { runToEnd } from '../../core/steps.ts'
 import { readView, view } from '../../core/view.ts'
-import { weightOf } from '../../core/weight.ts'
+import { heavySteps, weightOf } from '../../core/weight.ts'
 import { breakerFrom } from '../../engine/compaction/breaker.ts'
 import { failureOf, failureOfProvider, reasonOf } from '../../engine/failure.ts'
 import { entryWeight } from '../../engine/held-branches.ts'
@@ -98,6 +99,8 @@ export const engineFunctions: TextFunctions = {
   'stores/postgres/store-error.ts storeError': text => storeError(new Error(text)),
   'threads/serialised-error.ts serialiseError': text => serialiseError(new Error(text)),
   'core/is-long.ts isLong': text => isLong({ a: text.split('\n').map(line => [line.length]) }),
+  'core/weight.ts heavySteps': text =>
+    runToEnd(heavySteps({ a: text.split('\n').map(line => [line]), [text]: 1 }, 100, 1)),
   'core/weight.ts weightOf': text => weightOf({ a: text.split('\n').map(line => [line]) }, Number.POSITIVE_INFINITY, 1),
   'engine/held-branches.ts entryWeight': text => entriesOf(conversationOf(text)).map(entryWeight),
   'engine/long-work/parts.ts cut': text => cut([text.split('\n').map(line => [line]), { a: text }]),
