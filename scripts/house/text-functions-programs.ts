@@ -27,7 +27,7 @@ import { checkPath, pathIn } from '../../apps/server/src/gate/check-path.ts'
 import { localSignIn } from '../../apps/server/src/gate/local-sign-in.ts'
 import { mediaTypeOf } from '../../apps/server/src/gate/media-type.ts'
 import { bearerOf, cookiesNamed } from '../../apps/server/src/gate/sign-in.ts'
-import { sameSecret } from '../../apps/server/src/gate/token.ts'
+import { holdsSecret, sameSecret } from '../../apps/server/src/gate/token.ts'
 import { fixedToken, isAmong } from '../../apps/server/src/gate/tokens.ts'
 import { checkAddress, doubledSlash, missingVersion } from '../../apps/server/src/relay/check-address.ts'
 import { checkTokenFree } from '../../apps/server/src/relay/relay-headers.ts'
@@ -99,6 +99,7 @@ export const programFunctions: TextFunctions = {
   'apps/server/src/gate/media-type.ts mediaTypeOf': text => mediaTypeOf(`a/b;${text}`),
   'apps/server/src/gate/sign-in.ts bearerOf': text => bearerOf({ ...knock, authorization: `Bearer ${text}` }),
   'apps/server/src/gate/sign-in.ts cookiesNamed': text => cookiesNamed({ ...knock, cookie: text }, 'a'),
+  'apps/server/src/gate/token.ts holdsSecret': text => holdsSecret(text, 'x'.repeat(43)),
   'apps/server/src/gate/token.ts sameSecret': text => sameSecret(text, `${text}x`),
   'apps/server/src/gate/tokens.ts isAmong': text => isAmong(fixedToken(text), `${text}x`),
   'apps/server/src/gate/tokens.ts fixedToken': text => fixedToken(text).current(),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { localOwner } from 'longhand/internal/engine'
 import { bearerOf, cookiesNamed, maxTried, type SignIn } from './sign-in.ts'
-import { cookieValue, sessionEnd } from './token.ts'
+import { cookieValue, holdsSecret, sessionEnd } from './token.ts'
 import { isAmong, type Tokens } from './tokens.ts'
 
 /** How long a browser stays signed in that does not come back. */
@@ -52,7 +52,7 @@ export function localSignIn(tokens: Tokens, port: () => number, session: Partial
       return null
     },
     tokensIn,
-    holdsToken: text => tokensIn(text).some(word => isAmong(tokens, word) !== null),
+    holdsToken: text => tokens.all().some(({ token }) => holdsSecret(text, token)),
     // Comparing secrets takes less time than counting how often it was done.
     isUntried: () => false,
     signInUrl(url) {

@@ -6,7 +6,7 @@ export type SignIn = {
   authenticate(request: RequestFacts): Promise<Identity | null>
   /** The words of a text that have the shape of a token: all others are known to be none without a secret. */
   tokensIn(text: string): readonly string[]
-  /** H4.21 whether a text holds what may be one of them: it goes to no provider. */
+  /** H4.21 whether a text holds what may be one of them, whatever it is glued to: it goes to no provider. */
   holdsToken(text: string): boolean
   /** Whether it takes work to tell if a request's credentials are good, because they were never found so. */
   isUntried(request: RequestFacts): boolean

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cookieValue, readToken, sameSecret, sessionEnd } from './token.ts'
+import { cookieValue, holdsSecret, readToken, sameSecret, sessionEnd } from './token.ts'
 
 test('S the token is made once, with 32 bytes of chance, for its owner alone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'longhand-token-'))
@@ -23,6 +23,13 @@ test('S a cookie is not the token, and secrets of any length can be compared', (
   expect(sameSecret('x', 'x')).toBe(true)
   expect(sameSecret('x', 'xx')).toBe(false)
   expect(sameSecret('', 'x')).toBe(false)
+})
+
+test('H4.21 a secret is found wherever it stands in a text, and one that is nothing is in none', () => {
+  for (const text of ['abc', 'sk-abc', 'abcx', 'ababc', `${'x'.repeat(9_000)}abc`])
+    expect(holdsSecret(text, 'abc')).toBe(true)
+  for (const text of ['', 'ab', 'ABC', 'ab c', 'acb']) expect(holdsSecret(text, 'abc')).toBe(false)
+  expect(holdsSecret('abc', '')).toBe(false)
 })
 
 test('H8.8 a cookie says when its session ends, and nobody else can say it; with a new token all are void', () => {

@@ -23,13 +23,19 @@ export function headersUpstream({ rawHeaders, headers }: IncomingMessage, whose:
   const passed = betweenEnds(headerPairs(rawHeaders)).filter(([name]) => !notPassedOn.test(name))
   const all = whose.keys === 'client' ? [...passed, ...keysOfClient(headers)] : passed
   // H4.21 our token may stand in any of them.
-  const holdsToken = (value: string) => whose.signIn.holdsToken(`${value} ${decoded(value)}`)
+  const holdsToken = (value: string) => whose.signIn.holdsToken(spellings(value))
   const isHeld = holdsToken(all.map(([, value]) => value).join(' '))
   return [
     ...(isHeld ? all.filter(([, value]) => !holdsToken(value)) : all),
     ['accept-encoding', 'identity'],
     ...(whose.keys === 'server' ? keyOfServer(whose) : []),
   ]
+}
+
+/** A text as it is, without escapes, and with what is base64 in it. */
+function spellings(text: string): string {
+  const plain = text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return `${text} ${plain === text ? '' : plain} ${decoded(plain)}`
 }
 
 /** What words say that are base64, as a name and a password are for `Basic`. */
@@ -42,8 +48,7 @@ export const headerPairs = (raw: readonly string[]): readonly Header[] =>
 
 /** H4.21 what a client asks for must not name our token either: whoever logs addresses would have it. */
 export function checkTokenFree(target: string, { holdsToken }: Pick<SignIn, 'holdsToken'>): void {
-  const text = target.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  if (text.length > 1 && holdsToken(text))
+  if (target.length > 1 && holdsToken(spellings(target)))
     throw new LonghandError('bad-request', 'Longhand’s token is in the address. Send it as the key, in a header.')
 }
 

@@ -69,13 +69,43 @@ test.each(servers)(
   },
 )
 
+/** A token glued to other signs, each under the header it stands in. */
+const glued = (token: string): readonly (readonly [name: string, value: string])[] => [
+  ['authorization', `Bearer sk-${token}`],
+  ['authorization', `Bearer ${token}x`],
+  ['authorization', `Basic ${Buffer.from(`me:sk-${token}x`).toString('base64')}`],
+  ['x-api-key', `key_${token}`],
+  ['x-goog-api-key', `-${token}`],
+  ['x-y', `sk-${token}`],
+  ['x-y', `${token}${token}`],
+  ['x-y', `v1.${token}.x`],
+  ['x-y', token.replaceAll(/[.T]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)],
+]
+
+test.each(servers)(
+  'H4.21 on a server of %s our token reaches no provider glued to other signs or escaped, and what is beside it does',
+  async (_, server, tokenOf) => {
+    const token = await tokenOf()
+    for (const [name, value] of glued(token)) {
+      const before = echo.calls.length
+      const beside = name === 'authorization' ? { 'x-api-key': 'sk-own' } : { authorization: 'Bearer sk-own' }
+      const sent = { ...beside, 'longhand-token': token, [name]: value, 'x-else': 'goes on' }
+      expect((await asking(server(), addresses[0], sent)).status).toBe(200)
+      expect(echo.calls).toHaveLength(before + 1)
+      expect(shown()).not.toContain(value)
+      expect(echo.calls.at(-1)!.headers).toHaveProperty('x-else', 'goes on')
+    }
+  },
+)
+
 test.each(servers)(
   'H4.21 on a server of %s an address that holds it is refused in a sentence',
   async (_, server, tokenOf) => {
     const token = await tokenOf()
     const spelt = token.replace(/^./, first => `%${first.charCodeAt(0).toString(16)}`)
+    const coded = encodeURIComponent(Buffer.from(`me:${token}`).toString('base64'))
     for (const [method, path] of addresses)
-      for (const query of [`?key=${token}`, `?a=b&api_key=${spelt}`]) {
+      for (const query of [`?key=${token}`, `?a=b&api_key=${spelt}`, `?key=sk-${token}x`, `?basic=${coded}`]) {
         const answer = await asking(server(), [method, path + query], {
           'x-api-key': 'sk-own',
           'longhand-token': token,
