@@ -33,6 +33,18 @@ const refused = [
   'http://[64:ff9b:1::a9fe:a9fe]/v1',
   'http://[2002:a9fe:a9fe::]/v1',
   'http://[ff02::1]/v1',
+  'http://[fd20:ce::254]/v1',
+  'http://[fd00:c1::a9fe:a9fe]/v1',
+  'http://[fd00:42::42]/v1',
+  'http://[::ffff:0:169.254.169.254]/v1',
+  'http://[::ffff:0:100.100.100.200]/v1',
+  'http://[64:ff9b::100.100.100.200]/v1',
+  'http://[::192.0.0.192]/v1',
+  'http://[2002:a83f:8110::1]/v1',
+  'http://224.0.0.1/v1',
+  'http://239.255.255.250/v1',
+  'http://[::ffff:224.0.0.1]/v1',
+  'http://255.255.255.255/v1',
 ]
 const taken = [
   'http://127.0.0.1:11434',
@@ -42,6 +54,11 @@ const taken = [
   'http://10.0.0.2',
   'http://gpu.lan/v1',
   'https://[fd12::1]/v1',
+  'http://[fd00::2]/v1',
+  'http://[fd00:42::43]/v1',
+  'http://[::ffff:0:10.0.0.2]/v1',
+  'http://[64:ff9b::10.0.0.2]/v1',
+  'http://0.0.0.0:11434',
 ]
 const other = ['unix:/run/x.sock', 'http+unix://%2Frun%2Fx.sock/v1', 'file:///etc/passwd', 'ftp://127.0.0.1/v1']
 

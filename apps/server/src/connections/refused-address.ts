@@ -2,22 +2,29 @@ import { type LookupAddress, lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { LonghandError } from 'longhand'
 
-/** Link-local addresses, and those outside of them where clouds hand out keys; also as IPv6 writes IPv4. Several machines at once are none either. */
+/** Link-local addresses, those outside of them where clouds hand out keys, and those of several machines at once. */
 const refused = new BlockList()
 for (const [net, prefix] of [
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
   ['168.63.129.16', 32],
   ['192.0.0.192', 32],
-] as const)
+  ['224.0.0.0', 4],
+  ['255.255.255.255', 32],
+] as const) {
   refused.addSubnet(net, prefix, 'ipv4')
+  // As IPv6 writes IPv4; the list itself knows `::ffff:`.
+  for (const before of ['::', '::ffff:0:', '64:ff9b::']) refused.addSubnet(before + net, 96 + prefix, 'ipv6')
+  const hex = Buffer.from(net.split('.').map(Number)).toString('hex')
+  refused.addSubnet(`2002:${hex.slice(0, 4)}:${hex.slice(4)}::`, 16 + prefix, 'ipv6')
+}
 for (const [net, prefix] of [
   ['fe80::', 10],
   ['fd00:ec2::', 32],
-  ['::a9fe:0', 112],
-  ['64:ff9b::a9fe:0', 112],
+  ['fd20:ce::254', 128],
+  ['fd00:c1::a9fe:a9fe', 128],
+  ['fd00:42::42', 128],
   ['64:ff9b:1::', 48],
-  ['2002:a9fe::', 32],
   ['ff00::', 8],
 ] as const)
   refused.addSubnet(net, prefix, 'ipv6')
@@ -51,4 +58,5 @@ export const checkedLookup: LookupFunction = (hostname, options, callback) =>
 export const refusedAddress = (): LonghandError => new LonghandError('bad-request', `Give ${linkLocal}.`)
 
 /** What an address has to be, for a list of wishes. */
-export const linkLocal = 'an address that is not link-local: there clouds keep keys, and no model servers are'
+export const linkLocal =
+  'the address of one machine that is not link-local: there clouds keep keys, and no model servers are'
