@@ -55,6 +55,14 @@ function hostileAnswers(many: number): readonly HostileAnswer[] {
       Array.from({ length: many }, (_, at) => start(at + 1, word)),
     ),
     streamed('an input that nests deep', [start(1, call)]),
+    ...[
+      { name: 'many lines that say nothing', line: 'data:\n' },
+      { name: 'many empty lines', line: '\n' },
+      { name: 'many broken events', line: 'data:{\n' },
+    ].map(({ name, line }) => ({
+      ...streamed(name, []),
+      body: events([start(0, word), stop]) + line.repeat(8 * many),
+    })),
     { name: 'an input that nests deep', type: 'application/json', body: `{"id":"m","content":[${word},${call}]}` },
     {
       ...{ name: 'many blocks', type: 'application/json' },

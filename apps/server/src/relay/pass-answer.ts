@@ -49,13 +49,18 @@ export function passAnswer(
     listener?.end(stop.signal)
     last()
   }
+  let waits = 0
+  const pauseUntil = (wait: (over: () => void) => void) => {
+    waits++
+    body.pause()
+    wait(() => {
+      if (--waits === 0) body.resume()
+    })
+  }
   const pass = (piece: Uint8Array) => {
-    if (!client.write(piece)) {
-      body.pause()
-      to.once('drain', () => body.resume())
-    }
+    if (!client.write(piece)) pauseUntil(over => to.once('drain', over))
     // Heard after it has gone back.
-    listener?.hear(piece)
+    if (listener?.hear(piece) === 'pause') pauseUntil(setImmediate)
   }
   const cut = () =>
     endWith(() => {
@@ -89,10 +94,10 @@ function createListener({ headers }: UpstreamAnswer, { protocol, onFirst, onHear
   const listener = hearAnswer(protocol, { form, onFault, onFailure })
   let isFirst = true
   return {
-    hear(piece: Uint8Array): void {
+    hear(piece: Uint8Array): 'on' | 'pause' {
       if (isFirst) onFirst()
       isFirst = false
-      listener.push(piece)
+      return listener.push(piece)
     },
     /** Whoever hung up has not read all of it. */
     end({ aborted }: AbortSignal): void {

@@ -5,7 +5,8 @@ import type { HeardAnswer, Protocol } from './protocol.ts'
 
 /** Listens to an answer while it is passed on. */
 export type AnswerListener = {
-  push(bytes: Uint8Array): void
+  /** `pause`: so much was heard that others should have their turn before more comes. */
+  push(bytes: Uint8Array): 'on' | 'pause'
   /** What was heard; null when it was nothing that can be read. */
   end(): (HeardAnswer & { readonly complete: boolean }) | null
 }
@@ -19,6 +20,13 @@ export type HearOptions = {
 
 /** More than any model writes; what is longer is passed on and not heard. */
 const maxLength = 64_000_000
+
+/** The same of lines, and of lines that look like an event and are none: each of these takes long. */
+const maxLines = 1_000_000
+const maxBroken = 1_000
+
+/** Lines that are heard in a few milliseconds. */
+const linesPerTurn = 5_000
 
 /** Deeper than any real answer, and shallow enough for recursive functions. */
 const maxDepth = 200
@@ -41,7 +49,7 @@ export function hearAnswer(protocol: Protocol, { form, onFault, onFailure }: Hea
     }
   }
   return {
-    push: bytes => void unlessLost(() => listener.push(bytes)),
+    push: bytes => unlessLost(() => listener.push(bytes)) ?? 'on',
     end: () => unlessLost(() => listener.end()),
   }
 }
@@ -54,6 +62,7 @@ function hearWhole({ readAnswer }: Protocol): AnswerListener {
     push(bytes) {
       length += bytes.length
       if (length <= maxLength) pieces.push(decoder.decode(bytes, { stream: true }))
+      return 'on'
     },
     end() {
       const body = length <= maxLength ? objectIn(pieces.join('')) : null
@@ -67,12 +76,21 @@ function hearEvents({ createAnswerReader }: Protocol, onFailure: HearOptions['on
   const decoder = new TextDecoder()
   const reader = createAnswerReader()
   let line: string[] = []
-  let length = 0
+  let [length, lines, broken, linesThisTurn] = [0, 0, 0, 0]
+  // H4.4 of what no model writes the first is heard.
+  const isTooMuch = () => length > maxLength || lines > maxLines || broken >= maxBroken
   const endLine = () => {
+    lines++
+    linesThisTurn++
     const text = line.join('')
     line = []
-    const event = text.startsWith('data:') ? objectIn(text.slice(5)) : null
-    if (event === null) return
+    // What cannot be an event is not parsed: an error for each line would take longer than all else.
+    if (isTooMuch() || !beginsEvent.test(text)) return
+    const event = objectIn(text.slice(5))
+    if (event === null) {
+      broken++
+      return
+    }
     reader.add(event)
     const failure = failureIn(event)
     if (failure !== null) onFailure?.(JSON.stringify({ error: failure }))
@@ -80,21 +98,26 @@ function hearEvents({ createAnswerReader }: Protocol, onFailure: HearOptions['on
   return {
     push(bytes) {
       length += bytes.length
-      if (length > maxLength) return
+      if (isTooMuch()) return 'on'
       const [first, ...others] = decoder.decode(bytes, { stream: true }).split('\n') as [string, ...string[]]
       line.push(first)
       for (const text of others) {
         endLine()
         line.push(text)
       }
+      if (linesThisTurn < linesPerTurn) return 'on'
+      linesThisTurn = 0
+      return 'pause'
     },
     end() {
       endLine()
       const heard = reader.answer()
-      return heard && { ...heard, complete: reader.isComplete() && length <= maxLength }
+      return heard && { ...heard, complete: reader.isComplete() && !isTooMuch() }
     },
   }
 }
+
+const beginsEvent = /^data:\s*\{/
 
 /** What an event says has gone wrong: by itself, or in the response that it ends. */
 function failureIn({ type, error, response, ...others }: JsonObject): JsonObject | null {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { callsOf, textOf } from '../core/message.ts'
 import { hearAnswer } from './hear-answer.ts'
 import { digestsOf } from './part-digest.ts'
@@ -93,4 +93,38 @@ test('H4.4 of an answer with more blocks than any model writes the first are hea
   )
   expect(calls?.message.parts).toHaveLength(10_000)
   expect(calls?.complete).toBe(false)
+})
+
+const said = 'data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":"Now."}}\n\n'
+const stop = 'data: {"type":"message_stop"}\n\n'
+
+/** What is heard of one piece after the other, how many texts were parsed for it, and how often others had their turn. */
+function heardOf(...pieces: readonly string[]) {
+  const parse = vi.spyOn(JSON, 'parse')
+  const heard = hearAnswer(anthropicProtocol, { form: 'events', onFault: fail })
+  const turns = pieces.filter(piece => heard.push(encode(piece)) === 'pause').length
+  const answer = heard.end()
+  const parsed = parse.mock.calls.length
+  parse.mockRestore()
+  return { parsed, turns, complete: answer?.complete, text: answer && textOf(answer.message) }
+}
+
+test.each(['data:\n', 'data: [DONE]\n', 'data:  \r\n', ': waiting\n', '\n'])(
+  'H4.4 lines like %j are no events: none is parsed, and what is said around them is heard',
+  line => {
+    expect(heardOf(said, line.repeat(100_000), stop)).toMatchObject({ parsed: 2, complete: true, text: 'Now.' })
+  },
+)
+
+test.each([
+  ['of more broken events than any answer has the first are tried', 'data: {\n'.repeat(50_000), 1_001],
+  ['of more lines than any answer has the first are read', '\n'.repeat(1_100_000), 1],
+])('H4.4 %s, what was said before is heard, and the answer counts as broken off', (_, many, parsed) => {
+  expect(heardOf(said, many, stop)).toMatchObject({ parsed, complete: false, text: 'Now.' })
+})
+
+test('H4.4 others get their turn while very many lines are heard, and an answer of usual length is heard at once', () => {
+  const piece = 'data:\n'.repeat(10_000)
+  expect(heardOf(said, ...Array.from({ length: 50 }, () => piece), stop)).toMatchObject({ turns: 50, complete: true })
+  expect(heardOf(...Array.from({ length: 1_000 }, () => said), stop)).toMatchObject({ turns: 0, complete: true })
 })
