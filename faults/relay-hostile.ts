@@ -20,7 +20,7 @@ export type HostileFelt = {
   readonly damage: readonly string[]
 }
 
-/** Headers that a browser would take for ours. */
+/** Headers that a browser would take for ours, or a proxy before us obey. */
 const hostileHeaders: Readonly<Record<string, string>> = {
   'clear-site-data': '"*"',
   refresh: '0; url=https://evil.example/',
@@ -31,6 +31,8 @@ const hostileHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-credentials': 'true',
   'www-authenticate': 'Basic',
   'service-worker-allowed': '/',
+  'x-accel-redirect': '/private/',
+  'x-sendfile': '/etc/passwd',
 }
 
 const events = (all: readonly string[]): string => all.map(event => `data: ${event}\n\n`).join('')

@@ -61,14 +61,25 @@ test.each([
     .toEqual(['text', 'text', 'text', 'text', 'tool-call'])
 })
 
-test('H4.4 what would act on our page is not passed on, and what clients read is', () => {
+test('H4.4 what would act on our page or on a proxy before us is not passed on, and what clients read is', () => {
   const hostile = [
     ...['clear-site-data', 'refresh', 'location', 'content-location', 'set-cookie', 'link', 'www-authenticate'],
     ...['access-control-allow-origin', 'access-control-allow-credentials', 'timing-allow-origin', 'report-to', 'nel'],
     ...['cross-origin-resource-policy', 'origin-agent-cluster', 'service-worker-allowed', 'speculation-rules'],
     ...['content-security-policy-report-only', 'sourcemap', 'x-sourcemap', 'strict-transport-security'],
+    ...['public-key-pins', 'public-key-pins-report-only', 'expect-ct', 'x-dns-prefetch-control', 'set-login'],
+    ...['x-accel-redirect', 'x-accel-buffering', 'x-accel-expires', 'x-accel-limit-rate', 'x-accel-charset'],
+    ...[
+      'x-litespeed-location',
+      'x-sendfile',
+      'x-sendfile-temporary',
+      'x-lighttpd-send-file',
+      'x-lighttpd-send-tempfile',
+      'x-reproxy-url',
+    ],
   ]
   const read = ['content-type', 'request-id', 'x-request-id', 'retry-after', 'anthropic-ratelimit-requests-remaining']
+  // No page can open what is relayed, since cookies count for nothing there; programs read the names of files they fetch.
   const more = ['x-ratelimit-reset-tokens', 'openai-processing-ms', 'etag', 'content-disposition', 'date']
   const all = [...hostile, ...read, ...more].map(name => [name, 'x'] as const)
   expect(headersBack(all).map(([name]) => name)).toEqual([...read, ...more])

@@ -70,7 +70,7 @@ function keyOfServer({ upstream, protocol }: Keys): readonly Header[] {
 const ofConnection =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|longhand-.*)$/i
 
-/** Headers about its own site: a browser would take them for ours. They lead it elsewhere, empty what our page has stored, open it to other sites, ask for a login, or have it load and report. */
+/** Headers about its own site: a browser would take them for ours. They lead it elsewhere, empty what our page has stored, open it to other sites, ask for a login or tell of one, pin keys, or have it load and report. */
 const ofSite: ReadonlySet<string> = new Set([
   ...[
     'alt-svc',
@@ -92,14 +92,18 @@ const ofSite: ReadonlySet<string> = new Set([
   ...['www-authenticate', 'authentication-info', 'timing-allow-origin', 'origin-agent-cluster', 'origin-trial'],
   ...['content-security-policy-report-only', 'permissions-policy-report-only', 'feature-policy', 'document-policy'],
   ...['report-to', 'reporting-endpoints', 'nel', 'sourcemap', 'x-sourcemap', 'accept-ch', 'critical-ch'],
+  ...['set-login', 'expect-ct', 'public-key-pins', 'public-key-pins-report-only', 'x-dns-prefetch-control'],
 ])
 const ofSiteByBeginning = /^(access-control|cross-origin|service-worker)-/
 
-/** H4.4 the provider's headers, as they go back. */
+/** Headers that a proxy before us would obey: it would answer with a file or an address of its own, or hold the answer back. */
+const ofProxy = /^x-(accel|sendfile|lighttpd|litespeed|reproxy)(-|$)/
+
+/** H4.4 the provider's headers, as they go back: all but these, since every provider has its own that clients read. */
 export const headersBack = (headers: readonly Header[]): readonly Header[] =>
-  betweenEnds(headers).filter(
-    ([name]) => !ofConnection.test(name) && !ofSite.has(name) && !ofSiteByBeginning.test(name),
-  )
+  betweenEnds(headers).filter(([name]) => !ofSite.has(name) && !patternsKeptBack.some(kept => kept.test(name)))
+
+const patternsKeptBack: readonly RegExp[] = [ofConnection, ofSiteByBeginning, ofProxy]
 
 /** Without what is only for the next machine, by the word of its sender. */
 function betweenEnds(headers: readonly Header[]): readonly Header[] {
