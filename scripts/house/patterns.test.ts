@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { user } from '../../packages/longhand/src/core/message.ts'
+import { runToEnd } from '../../packages/longhand/src/core/steps.ts'
 import { outgrown } from '../../packages/longhand/src/testing/outgrown.ts'
 import { isShipped, type Pattern, patternsBuiltBy, patternsIn } from './patterns.ts'
 import { parse, sources } from './source.ts'
@@ -11,7 +12,7 @@ const subjects = new URL('../../packages/longhand/src/testing/growth/subjects.ts
 const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   'apps/server/src/gate/media-type.ts': () => import('../../apps/server/src/gate/media-type.ts'),
   'apps/server/src/display/excerpt.ts': async () =>
-    (await import('../../apps/server/src/display/excerpt.ts')).excerptOf(user('x'), 'some words'),
+    runToEnd((await import('../../apps/server/src/display/excerpt.ts')).excerptSteps(user('x'), 'some words')),
   'apps/server/src/trust/trust-text.ts': async () =>
     (await import('../../apps/server/src/trust/trust-text.ts')).breakLines('x', 80),
   'packages/longhand/src/core/word-pattern.ts': async () => [

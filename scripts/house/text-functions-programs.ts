@@ -20,7 +20,7 @@ import { columns, graphemeColumns, graphemes } from '../../apps/cli/src/text/wid
 import { chop, wrap } from '../../apps/cli/src/text/wrap.ts'
 import { readYaml } from '../../apps/server/src/config/read-yaml.ts'
 import { addressProblem, meantAddresses } from '../../apps/server/src/connections/server-address.ts'
-import { excerptOf } from '../../apps/server/src/display/excerpt.ts'
+import { excerptSteps } from '../../apps/server/src/display/excerpt.ts'
 import { checkHost, hostNames } from '../../apps/server/src/gate/check-host.ts'
 import { checkJsonSize } from '../../apps/server/src/gate/check-json-size.ts'
 import { checkPath, pathIn } from '../../apps/server/src/gate/check-path.ts'
@@ -41,6 +41,7 @@ import { breakLines } from '../../apps/server/src/trust/trust-text.ts'
 import { visible } from '../../apps/server/src/trust/visible.ts'
 import { applyChunk, newAnswer } from '../../packages/longhand/src/client/screen/answer.ts'
 import { user } from '../../packages/longhand/src/core/message.ts'
+import { runToEnd } from '../../packages/longhand/src/core/steps.ts'
 import { messageSubjects, onLongTexts } from '../../packages/longhand/src/testing/growth/subjects.ts'
 import { conversationOf, type TextFunctions } from '../../packages/longhand/src/testing/growth/text-function.ts'
 import type { Subject } from '../../packages/longhand/src/testing/outgrown.ts'
@@ -103,9 +104,10 @@ export const programFunctions: TextFunctions = {
   'apps/server/src/gate/token.ts sameSecret': text => sameSecret(text, `${text}x`),
   'apps/server/src/gate/tokens.ts isAmong': text => isAmong(fixedToken(text), `${text}x`),
   'apps/server/src/gate/tokens.ts fixedToken': text => fixedToken(text).current(),
-  'apps/server/src/display/excerpt.ts excerptOf': text =>
-    conversationOf(text).map(message => excerptOf(message, 'some')),
-  'apps/server/src/display/excerpt.ts excerptOf, many words': text => excerptOf(user('word. '.repeat(2_000)), text),
+  'apps/server/src/display/excerpt.ts excerptSteps': text =>
+    conversationOf(text).map(message => runToEnd(excerptSteps(message, 'some'))),
+  'apps/server/src/display/excerpt.ts excerptSteps, many words': text =>
+    runToEnd(excerptSteps(user('word. '.repeat(2_000)), text)),
   'apps/server/src/tools/tool-output.ts toolOutput': text => toolOutput({ content: [{ type: 'text', text }] }),
   'apps/server/src/trust/trust-text.ts breakLines': text => breakLines(text, 80),
   'apps/server/src/trust/permissions.ts shellWord': text => shellWord(text),

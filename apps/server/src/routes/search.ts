@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { maxNameLength } from 'longhand/internal/client'
-import type { Hit, Store } from 'longhand/internal/engine'
+import { createPacer, type Hit, runSteps, type Store } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
-import { excerptOf } from '../display/excerpt.ts'
+import { excerptSteps } from '../display/excerpt.ts'
 import { titleOf } from '../display/title.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { hitSchema } from '../schemas/place.ts'
@@ -41,10 +41,11 @@ export const search = ({ engine }: AppContext) =>
 /** The excerpts of the hits, by entry. Those that are long are read one after the other. */
 async function excerptsOf(hits: readonly Hit[], words: string, entries: Store['entries']): Promise<Excerpts> {
   const found = new Map<string, string>()
+  const pace = createPacer()
   for (const { conversation, entry, message } of hits) {
     const [stored] = message === null ? await entries.find(conversation, [entry]) : []
     const said = stored?.entry.type === 'message' ? stored.entry.message : message
-    if (said !== null) found.set(entry, excerptOf(said, words))
+    if (said !== null) found.set(entry, await runSteps(excerptSteps(said, words), pace))
   }
   return found
 }

@@ -1,13 +1,20 @@
 import type { Entry } from '../core/entry.ts'
 import type { Json } from '../core/json.ts'
-import { type Message, outputText } from '../core/message.ts'
+import type { Message } from '../core/message.ts'
+import { createPacer } from '../engine/long-work/pacer.ts'
 import { writeJson } from '../engine/long-work/write-json.ts'
 import type { NewEntry, StoredEntry } from '../engine/ports/store-entries.ts'
 import { responseOf } from './response-of.ts'
-import { indexed, searchable, wordsOnce } from './storable.ts'
+import { searchable } from './storable.ts'
+import { wordsOf } from './words-of.ts'
 
 /** Entries as the SQL functions take them, however long their texts are. */
-export const toRows = (entries: readonly NewEntry[]): Promise<readonly EntryRow[]> => Promise.all(entries.map(toRow))
+export async function toRows(entries: readonly NewEntry[]): Promise<readonly EntryRow[]> {
+  const pace = createPacer()
+  const rows: EntryRow[] = []
+  for (const entry of entries) rows.push(await toRow(entry, pace))
+  return rows
+}
 
 /** An entry as the SQL functions take it. JSON travels as text inside JSON, so that it is stored byte for byte. */
 export type EntryRow = {
@@ -28,9 +35,10 @@ export type EntryRow = {
   readonly action?: string
 }
 
-export async function toRow(entry: NewEntry): Promise<EntryRow> {
+export async function toRow(entry: NewEntry, pace: () => Promise<void> = createPacer()): Promise<EntryRow> {
   const { id, about, ...draft } = entry
-  const row = { id, type: entry.type, body: await writeJson(bodyOf(draft as NewEntry)), ...columnsOf(entry) }
+  const body = await writeJson(bodyOf(draft as NewEntry))
+  const row = { id, type: entry.type, body, ...(await columnsOf(entry, pace)) }
   if (about === undefined) return row
   const response = responseOf(about)
   return { ...row, about: JSON.stringify(about), ...(response !== null && { response }) }
@@ -82,33 +90,17 @@ function beginningOf({ parts }: Message): string {
 
 const maxRead = 1_000
 
-/** What search looks through: words, calls and results, as much of them as an index can hold. */
-export const wordsOf = (message: Message): string =>
-  indexed(
-    message.parts
-      .flatMap(part => {
-        if (part.type === 'text') return [part.text]
-        if (part.type === 'tool-call') return [part.name, JSON.stringify(part.input)]
-        return part.type === 'tool-result' ? [outputText(part)] : []
-      })
-      .map(text => text.slice(0, 20_000))
-      .join('\n')
-      .slice(0, 60_000)
-      // Postgres indexes nothing of what looks like a tag to it, and much code does.
-      .replace(/[<>]/g, ' '),
-  )
-
 function bodyOf(entry: NewEntry): unknown {
   if (entry.type === 'message') return entry.message
   const { type, ...body } = entry
   return body
 }
 
-function columnsOf(entry: NewEntry): Partial<EntryRow> {
+async function columnsOf(entry: NewEntry, pace: () => Promise<void>): Promise<Partial<EntryRow>> {
   switch (entry.type) {
     case 'message': {
       const preview = previewOf(entry.message)
-      const row = { role: entry.message.role, tokens: entry.count, words: wordsOnce(wordsOf(entry.message)) }
+      const row = { role: entry.message.role, tokens: entry.count, words: await wordsOf(entry.message, pace) }
       return preview === null ? row : { ...row, preview }
     }
     case 'compaction':

@@ -25,12 +25,6 @@ export function indexed(text: string): string {
   return [whole, ...joined.map(word => word.replace(joints, ' ')), ...identifiers].join(' ')
 }
 
-/**
- * Every word once, for an index that does not tell how often: Postgres reads each letter. Only at spaces that are spaces
- * to it in every locale, so that it finds the same words as before.
- */
-export const wordsOnce = (text: string): string => [...new Set(text.split(/[ \t\n\v\f\r]+/))].join(' ')
-
 /** A query for the search index: words and paths as they are, or their parts. */
 export function searchQuery(text: string): string {
   const whole = queryText(text)

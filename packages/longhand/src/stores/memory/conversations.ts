@@ -1,9 +1,10 @@
 import { LonghandError, noSuchConversation } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
+import { createPacer } from '../../engine/long-work/pacer.ts'
 import type { Conversations } from '../../engine/ports/store-conversations.ts'
 import { cursor, readCursor } from '../cursor.ts'
-import { wordsOf } from '../entry-row.ts'
 import { uuid } from '../uuid.ts'
+import { wordsOf } from '../words-of.ts'
 import { copy, isLive, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
 import { finder } from './search.ts'
 import { shown } from './tree.ts'
@@ -24,13 +25,13 @@ export function conversations(state: MemoryState, owner: string): Conversations 
     list: async ({ search, project, deleted, pinned, from, limit = 50 }) => {
       const start = from === undefined ? null : readCursor(from)
       const matches = search === undefined ? null : finder(search)
-      const found = [...state.trees.values()]
+      const listed = [...state.trees.values()]
         .filter(tree => tree.owner === owner && !tree.importing && (tree.deletedAt !== null) === (deleted === 'only'))
         .filter(tree => pinned === undefined || (tree.settings as { pinned?: Json } | null)?.pinned === true)
         .filter(tree => project === undefined || tree.project === project)
-        .filter(tree => matches === null || textsOf(tree).some(matches))
         .filter(tree => start === null || isAfter(start, tree))
         .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1))
+      const found = matches === null ? listed : await thoseWith(matches, listed)
       const page = found.slice(0, limit).map(tree => copy(shown(tree)))
       return { conversations: page, next: found.length > limit ? cursor(page.at(-1)!) : null }
     },
@@ -112,13 +113,21 @@ function checkProject(state: MemoryState, owner: string, project: string | null 
   if (found?.owner !== owner || found.deletedAt !== null) throw new LonghandError('not-found', 'No such project.')
 }
 
-const textsOf = (tree: Tree): readonly string[] => [
-  tree.title ?? '',
-  tree.memory?.text ?? '',
-  ...tree.lines.flatMap(({ entries }) =>
-    entries.map(({ entry }) => (entry.type === 'message' ? wordsOf(entry.message) : '')),
-  ),
-]
+async function thoseWith(matches: (text: string) => boolean, trees: readonly Tree[]): Promise<readonly Tree[]> {
+  const found: Tree[] = []
+  const pace = createPacer()
+  for (const tree of trees) if (await saysWhat(matches, tree, pace)) found.push(tree)
+  return found
+}
+
+async function saysWhat(matches: (text: string) => boolean, tree: Tree, pace: () => Promise<void>): Promise<boolean> {
+  if (matches(tree.title ?? '') || matches(tree.memory?.text ?? '')) return true
+  for (const { entry } of tree.lines.flatMap(({ entries }) => entries)) {
+    if (entry.type === 'message' && matches(await wordsOf(entry.message, pace))) return true
+    await pace()
+  }
+  return false
+}
 
 const isAfter = (start: ReturnType<typeof readCursor>, { updatedAt, id }: Tree): boolean =>
   updatedAt < start.at || (updatedAt === start.at && id < start.id)

@@ -1,8 +1,11 @@
+import type { Entry } from '../../core/entry.ts'
 import { weightOf } from '../../core/weight.ts'
+import { createPacer } from '../../engine/long-work/pacer.ts'
 import type { Branches, Cursor, Entries, Hit, Page, StoredEntry } from '../../engine/ports/store-entries.ts'
 import { checkEntries } from '../check-entries.ts'
-import { previewOf, wordsOf } from '../entry-row.ts'
+import { previewOf } from '../entry-row.ts'
 import { responseOf } from '../response-of.ts'
+import { wordsOf } from '../words-of.ts'
 import { saveCheckpoint } from './checkpoints.ts'
 import { copy, type MemoryState, type Tree, touch, treeOf, visibleTrees } from './memory-state.ts'
 import { exactFinder, finder } from './search.ts'
@@ -44,11 +47,23 @@ export function entries(state: MemoryState, owner: string): Entries {
     },
     search: async (query, { conversation, limit = 20 } = {}) => {
       const trees = visibleTrees(state, owner).filter(({ id }) => conversation === undefined || id === conversation)
-      const newest = (matches: (text: string) => boolean) =>
-        trees.flatMap(tree => hitsIn(tree, matches)).toSorted((a, b) => b.at - a.at || b.place.depth - a.place.depth)
       const [matches, isExact] = [finder(query), exactFinder(query)]
-      const exact = newest(text => matches(text) && isExact(text))
-      return [...exact, ...newest(text => matches(text) && !isExact(text))].slice(0, limit)
+      const found: { readonly hit: Hit; readonly rank: number }[] = []
+      const pace = createPacer()
+      for (const tree of trees) {
+        for (const { line, entries: held } of tree.lines) {
+          for (const { entry, at } of [...held]) {
+            if (entry.type !== 'message') continue
+            const words = await wordsOf(entry.message, pace)
+            if (matches(words)) found.push({ hit: hitOf(tree, { line, entry, at }), rank: isExact(words) ? 0 : 1 })
+            await pace()
+          }
+        }
+      }
+      const best = found.toSorted(
+        (a, b) => a.rank - b.rank || b.hit.at - a.hit.at || b.hit.place.depth - a.hit.place.depth,
+      )
+      return best.slice(0, limit).map(({ hit }) => hit)
     },
   }
 }
@@ -74,17 +89,14 @@ function depthOf(branch: readonly StoredEntry[], cursor: Cursor): number | undef
 /** How long a message may be that comes with its hit. */
 const maxHitLength = 20_000
 
-function hitsIn(tree: Tree, matches: (text: string) => boolean): readonly Hit[] {
-  return tree.lines.flatMap(({ line, entries: held }) =>
-    held.flatMap(({ entry, at }) => {
-      if (entry.type !== 'message' || !matches(wordsOf(entry.message))) return []
-      const { id, depth, number, message } = entry
-      const hit = { conversation: tree.id, title: tree.title, entry: id, place: { line, depth }, number, at }
-      const isShort = weightOf(message, maxHitLength, 1) <= maxHitLength
-      return [{ ...hit, role: message.role, preview: previewOf(message) ?? '', message: isShort ? message : null }]
-    }),
-  )
+function hitOf(tree: Tree, { line, entry, at }: Said): Hit {
+  const { id, depth, number, message } = entry
+  const hit = { conversation: tree.id, title: tree.title, entry: id, place: { line, depth }, number, at }
+  const isShort = weightOf(message, maxHitLength, 1) <= maxHitLength
+  return { ...hit, role: message.role, preview: previewOf(message) ?? '', message: isShort ? message : null }
 }
+
+type Said = { readonly line: number; readonly entry: Extract<Entry, { type: 'message' }>; readonly at: number }
 
 export function branches(state: MemoryState, owner: string): Branches {
   const move =

@@ -19,6 +19,7 @@ import { titleFromText } from '../../client/text/title.ts'
 import { tokenGrowth } from '../../client/text/token-growth.ts'
 import type { Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
+import { runToEnd } from '../../core/steps.ts'
 import { parseExportLine } from '../../engine/transfer/parse-export-line.ts'
 import { isRecord, knownLines } from '../../facts/quoting/known-lines.ts'
 import { quoteAnswer } from '../../facts/quoting/quote-answer.ts'
@@ -30,12 +31,14 @@ import { gather } from '../../providers/evidence.ts'
 import { readOverflow } from '../../providers/overflow-wordings.ts'
 import { providerFailureOf } from '../../providers/provider-failure.ts'
 import { codeIn } from '../../react/sign-in/code-in.ts'
-import { previewOf, toRow, wordsOf } from '../../stores/entry-row.ts'
+import { previewOf, toRow } from '../../stores/entry-row.ts'
 import { exactFinder, finder } from '../../stores/memory/search.ts'
 import { joinChunks } from '../../stores/postgres/json-parameter.ts'
 import { isFindable, responseOf } from '../../stores/response-of.ts'
-import { asSent, exactQuery, indexed, searchable, searchQuery, storable, wordsOnce } from '../../stores/storable.ts'
+import { asSent, exactQuery, indexed, searchable, searchQuery, storable } from '../../stores/storable.ts'
 import { withKeysInOrder } from '../../stores/transfer/keys-in-order.ts'
+import { wordsOf } from '../../stores/words-of.ts'
+import { weightInIndex, wordsOnce } from '../../stores/words-once.ts'
 import { countTokens } from '../../tokens/count.ts'
 import { countByLine } from '../../tokens/count-by-line.ts'
 import { countMessage, countText } from '../../tokens/count-message.ts'
@@ -111,14 +114,15 @@ export const roomFunctions: TextFunctions = {
   'stores/memory/search.ts finder': text => finder(text)(text),
   'stores/memory/search.ts exactFinder': text => exactFinder(text)(text),
   'stores/entry-row.ts previewOf': text => conversationOf(text).map(previewOf),
-  'stores/entry-row.ts toRow': text => entriesOf(conversationOf(text)).map(toRow),
-  'stores/entry-row.ts wordsOf': text => conversationOf(text).map(wordsOf),
+  'stores/entry-row.ts toRow': text => entriesOf(conversationOf(text)).map(entry => toRow(entry)),
+  'stores/words-of.ts wordsOf': text => conversationOf(text).map(message => wordsOf(message)),
   'stores/storable.ts asSent': text => asSent(text),
   'stores/storable.ts indexed': text => indexed(text),
   'stores/storable.ts searchable': text => searchable(text),
   'stores/storable.ts storable': text => storable(text),
   'stores/postgres/json-parameter.ts joinChunks': text => joinChunks({ chunks: text.split('\n') }),
-  'stores/storable.ts wordsOnce': text => wordsOnce(text),
+  'stores/words-once.ts wordsOnce': text => runToEnd(wordsOnce([text])),
+  'stores/words-once.ts weightInIndex': text => weightInIndex(text),
   'stores/storable.ts searchQuery': text => searchQuery(text),
   'stores/storable.ts exactQuery': text => exactQuery(text),
   'stores/transfer/keys-in-order.ts withKeysInOrder': text => withKeysInOrder({ a: text.split('\n'), [text]: text }),

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../../engine/ports/store.ts'
+import type { NewEntry } from '../../engine/ports/store-entries.ts'
 import { newConversation, type StoreRule, said, talk } from './room.ts'
 
 export const searchRules: readonly StoreRule[] = [
@@ -68,7 +69,68 @@ export const searchRules: readonly StoreRule[] = [
       equal((await store.entries.search('lantern')).length, 6)
     },
   },
+  {
+    name: 'a search finds a word wherever it stands in a text, however long that is and however it is written (D8)',
+    run: async ({ store }) => {
+      const { id } = await newConversation(store)
+      const prose = 'lorem ipsum dolor sit amet '.repeat(12_000)
+      const texts = {
+        late: `${'lorem '.repeat(8_333)} needle50000 end`,
+        later: `${prose}lantern300000 in_one_word and src/late/place.ts, 灯台 ${prose}`,
+        unspaced: `${'{"a":"b"},'.repeat(30_000)}{"key":"beacon_late"}${'{"a":"b"},'.repeat(3_000)}`,
+        cjk: `${'長い文章。'.repeat(10_000)}最後の灯台守。${'終わり、'.repeat(1_000)}`,
+      }
+      for (const [name, text] of Object.entries(texts)) await store.entries.append(id, [said('user', text, name)])
+      await store.entries.append(id, [
+        said('assistant', 'Reading', 'asked'),
+        ...callsAt(`${prose}harbour`, `${prose}mooring`),
+      ])
+      const found = async (words: string) => (await store.entries.search(words)).map(({ entry }) => entry)
+      deepEqual(await found('needle50000'), ['late'])
+      deepEqual(await found('needle5000'), ['late'])
+      for (const words of [
+        'lantern300000',
+        'in_one_word',
+        'src/late/place.ts',
+        'place',
+        '灯台',
+        'lorem lantern300000',
+      ]) {
+        deepEqual(await found(words), ['later'], words)
+      }
+      deepEqual(await found('beacon_late'), ['unspaced'])
+      deepEqual(await found('最後の灯台守'), ['cjk'])
+      deepEqual([await found('harbour'), await found('mooring')], [['call'], ['result']])
+      const { conversations } = await store.conversations.list({ search: 'needle50000' })
+      equal(conversations.length, 1)
+    },
+  },
+  {
+    name: 'a message of more different words than one has room for is stored, and found by those that come first (D8)',
+    run: async ({ store }) => {
+      const { id } = await newConversation(store)
+      const text = Array.from({ length: 200_000 }, (_, n) => `w${n.toString(36)}x${n}`).join(' ')
+      await store.entries.append(id, [said('user', text, 'many')])
+      for (const n of [0, 1_000, 40_000]) {
+        const hits = await store.entries.search(`w${n.toString(36)}x${n}`)
+        deepEqual(
+          hits.map(({ entry }) => entry),
+          ['many'],
+        )
+      }
+    },
+  },
 ]
+
+/** A call with a text, and its result with another. */
+function callsAt(asked: string, answered: string): readonly NewEntry[] {
+  const call = { type: 'tool-call', callId: 'c', name: 'read', input: { text: asked } } as const
+  const result = { type: 'tool-result', callId: 'c', name: 'read', output: answered, outcome: 'ok' } as const
+  return [
+    { ...said('assistant', '', 'call'), message: { role: 'assistant', parts: [call] } },
+    { ...said('user', '', 'result'), message: { role: 'tool', parts: [result] } },
+  ] as NewEntry[]
+}
 
 /** Conversations that all say a word, `at` of which depends on the owner, and a message that nobody else has. */
 async function sayAlike(store: Store, at: number): Promise<void> {
