@@ -1,5 +1,6 @@
 import { describeValue } from '../core/describe-value.ts'
 import { LonghandError } from '../core/errors.ts'
+import { checkJson } from './check-json.ts'
 
 /** What the messages of a door look like. */
 export type SourceForm = {
@@ -12,10 +13,11 @@ export type SourceForm = {
   readonly content?: 'required'
 }
 
-/** Throws `bad-message` unless a value has a role of this form and a content. */
+/** Throws `bad-message` unless a value has a role of this form and a content, and nothing that JSON cannot hold. */
 export function checkSource(value: unknown, form: SourceForm): void {
   const { roles, forScreens, content: need } = form
   if (typeof value !== 'object' || value === null) bad('The message', value, '{ role, content }')
+  checkJson(value, '')
   const { role, content, parts, ...others } = value as Readonly<Record<string, unknown>>
   if (content === undefined && Array.isArray(parts))
     throw new LonghandError(

@@ -1,3 +1,4 @@
+import { atMessage } from '../core/at-message.ts'
 import { checkItems } from '../core/check-items.ts'
 import type { ContextOptions } from '../history/context.ts'
 import { contextsByModel, nameThreads } from '../history/contexts-by-model.ts'
@@ -70,7 +71,7 @@ export function longhandMiddleware(options: LangchainOptions = {}): LangchainMid
       const name = named ?? nameOf(model)
       models.set(name, model)
       const context = contexts.find(name, configurable?.thread_id ?? null)
-      const given = new Map(request.messages.map(message => [plainOf(message), message]))
+      const given = new Map(request.messages.map((message, at) => [atMessage(at, () => plainOf(message)), message]))
       const whole = [...given.keys()]
       const ask = async (sent: readonly PlainMessage[]) =>
         handler({ ...request, messages: await Promise.all(sent.map(one => given.get(one) ?? ownMessage(one))) })

@@ -1,5 +1,6 @@
 import type { Json } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
+import { checkJson } from '../history/check-json.ts'
 import { createOpenAIReader, toOpenAIChat } from '../wire/openai-chat.ts'
 
 /** A message of LangChain's, as far as it is read here. */
@@ -24,6 +25,7 @@ const roles: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant'
 
 export function toPlain(message: LangchainMessage): PlainMessage {
   const { type, content, name, role, tool_calls = [], tool_call_id = '', status } = message as Fields
+  checkJson({ content, tool_calls }, '')
   if (type === 'tool') {
     const failed = status === 'error' ? { status } : {}
     return { role: 'tool', tool_call_id, name: name ?? null, content: plainContent(content), ...failed }

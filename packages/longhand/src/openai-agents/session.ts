@@ -4,6 +4,7 @@ import { describeValue } from '../core/describe-value.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { callbacksOf } from '../history/callbacks.ts'
+import { checkJson } from '../history/check-json.ts'
 import { conversationId } from '../history/context.ts'
 import type { HistoryControls } from '../history/history.ts'
 import { type MessageListOptions, messageListContext } from '../history/message-list.ts'
@@ -71,6 +72,7 @@ export async function longhandSession(options: AgentSessionOptions): Promise<Age
     ...{ acceptsRunContext: true },
     async addItems(items: AgentInputItem[], run?: RunContext) {
       checkItems(items, givenItems)
+      for (const [at, item] of items.entries()) checkJson(item, `items[${at}]`)
       await underlyingSession.addItems(items)
       noticeMissingFilter(run?.usage.requests ?? 0)
       await report(run?.usage.requestUsageEntries?.at(-1))

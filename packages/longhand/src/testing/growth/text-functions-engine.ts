@@ -21,6 +21,7 @@ import { parseExportLines } from '../../engine/transfer/parse-export-lines.ts'
 import { readEntryMeta } from '../../engine/turn/entry-meta.ts'
 import { shownMessages } from '../../engine/turn/step.ts'
 import { selectMessages } from '../../facts/select-messages.ts'
+import { checkJson } from '../../history/check-json.ts'
 import { stateFor } from '../../history/compaction-state.ts'
 import { isDisplayState } from '../../history/display-state.ts'
 import { readHistoryRequest } from '../../history/history-request.ts'
@@ -78,6 +79,7 @@ export const engineFunctions: TextFunctions = {
     readHistoryRequest({ messages: text.split('\n').map(saidIn), compactionState: displayState(text) }, () => 1),
   'history/compaction-state.ts stateFor': text => stateFor({ version: 1, folds: [], messages: 1 }, [user(text)]),
   'history/same-message.ts withoutMarks': text => withoutMarks(user(text)),
+  'history/check-json.ts checkJson': text => checkJson({ [text]: text }, text),
   'history/stable-id.ts stableId': text => stableId(text),
   'history/stable-id.ts messageId': text => messageId(text, text, user(text)),
   'history/display-state.ts isDisplayState': text => isDisplayState({ [text]: text }),
