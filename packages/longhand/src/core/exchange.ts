@@ -88,7 +88,9 @@ function stateOf(run: readonly MessageEntry[], place: 'newest' | 'passed'): Exch
   if (run[0]!.message.role === 'tool') return 'orphan'
   const answered = new Set(run.flatMap(({ message }) => resultsOf(message).map(result => result.callId)))
   const whole = run.every(({ message }) => callsOf(message).every(call => answered.has(call.callId)))
-  if (place === 'newest' && isReasoningOnly(run.at(-1)!.message)) return 'open'
+  const last = run.at(-1)!.message
+  // What nobody knows is not known to wait for a step, and may be all that an app has to send.
+  if (place === 'newest' && isReasoningOnly(last) && last.parts.some(({ type }) => type === 'reasoning')) return 'open'
   // A user who speaks over an unanswered call abandons it; providers accept no result after that.
   return whole ? 'whole' : place === 'newest' ? 'open' : 'broken'
 }

@@ -133,3 +133,12 @@ test('V10 a part that nobody knows is carried along', async () => {
   expect(await inOpenAI(message)).toEqual([message])
   expect(await inAnthropic(message)).toEqual([message])
 })
+
+test.each([
+  { role: 'assistant', content: [{ type: 'thinking', thinking: 'Hm.' }] },
+  { role: 'assistant', content: [{ type: 'hologram', depth: 3 }] },
+  { role: 'assistant', content: null, refusal: 'No.' },
+])('V10 a last message of nothing but parts that nobody knows is carried along as well: %#', async last => {
+  const messages = [{ role: 'user', content: 'Hello' }, last]
+  expect(await longhand({ model: 'gpt-5.1' }).prepare(messages as never)).toEqual(messages)
+})
