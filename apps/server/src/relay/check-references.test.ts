@@ -58,7 +58,10 @@ test('H4.12 nobody goes on from what another owner was answered with the serverâ
   ]
   for (const fields of foreign) {
     const { status, body } = await ask('bob', fields)
-    expect([status, body.error?.message]).toEqual([400, expect.stringContaining('Send the whole conversation')])
+    expect([status, body.error?.message]).toEqual([
+      400,
+      expect.stringMatching(/Send the (whole conversation|content itself), or your own key/),
+    ])
   }
   expect(fake.calls).toHaveLength(asked)
   for (const more of [{ background: true }, { input: [{ role: 'user', content: 'So?' }, odd] }])

@@ -1,15 +1,17 @@
 import { LonghandError } from 'longhand'
 import type { Json } from 'longhand/internal/core'
 import type { Protocol, RelayState } from 'longhand/internal/relay'
+import { sharesKeys } from './check-held.ts'
 import type { Passing } from './passing.ts'
 
 /**
  * H4.12 what providers hold is their key's, and where people share a server, they share its keys. What this owner was
  * answered is known here, and such a request is kept; any other that names something held may name another owner's.
  */
-export function checkReferences({ context, c, endpoint, body }: Passing, state: RelayState, seen: Seen): void {
+export function checkReferences(passing: Passing, state: RelayState, seen: Seen): void {
   if (state.type === 'kept' || state.reason === 'first-request') return
-  if (c.var.keys !== 'server' || context.gate.signIn.users === 'one') return
+  if (!sharesKeys(passing)) return
+  const { endpoint, body } = passing
   const { protocol } = endpoint
   if (protocol.continuation === null) return
   const { member, reason } = protocol.continuation

@@ -6,6 +6,7 @@ import { runTask } from 'longhand/internal/threads'
 import { type AppContext, currentEngine } from '../app-context.ts'
 import { chooseUpstream, type Target } from '../models/upstreams.ts'
 import { ask, isReadByProvider, isRefused, sendTo } from './ask-provider.ts'
+import { checkHeld } from './check-held.ts'
 import { checkReferences } from './check-references.ts'
 import { passAnswer } from './pass-answer.ts'
 import { callOf, clientKeyOf, type Passing, type RelayContext, type RelayEndpoint } from './passing.ts'
@@ -160,7 +161,9 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
   const mayStore = Promise.withResolvers<void>()
   // Nothing may be waiting to be stored.
   mayStore.promise.catch(() => {})
-  return { context, c, endpoint, body, cameAt, target, stop, sent: Promise.withResolvers(), mayStore }
+  const passing = { context, c, endpoint, body, cameAt, target, stop, sent: Promise.withResolvers<void>(), mayStore }
+  await checkHeld(passing)
+  return passing
 }
 
 /** Who sets the base URL of clients in the shell that the server is started from sends the server to itself. */

@@ -21,11 +21,16 @@ export const scanObject = (bytes: Uint8Array, chain?: ItemChain): readonly Membe
 
 /** The same in steps. */
 export function* scanSteps(bytes: Uint8Array, chain?: ItemChain): Steps<readonly Member[] | null> {
+  const members = yield* scanAllSteps(bytes, chain)
+  return new Set(members?.map(({ key }) => key)).size === members?.length ? members : null
+}
+
+/** The same, with each member of a key that stands there twice. */
+export function* scanAllSteps(bytes: Uint8Array, chain?: ItemChain): Steps<readonly Member[] | null> {
   if (!isUtf8(bytes)) return null
   yield
   try {
-    const members = yield* membersOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), chain)
-    return new Set(members.map(({ key }) => key)).size === members.length ? members : null
+    return yield* membersOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), chain)
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
