@@ -1,15 +1,16 @@
 import { LonghandError } from 'longhand'
 import { heldIds } from 'longhand/internal/relay'
-import type { Passing } from './passing.ts'
+import { wereAnswered } from './answered-ids.ts'
+import { type Passing, sharesKeys } from './passing.ts'
 
 /**
- * H4.12 what a provider holds besides answers (files, containers, stores) is its key's as well, and nobody here knows for
- * whom it was made. What cannot be taken apart may name any of it.
+ * H4.12 what a provider holds besides answers (files, containers, stores) is its key's as well. Only the containers that
+ * answers named are known to be their owner's. What cannot be taken apart may name any of it.
  */
 export async function checkHeld(passing: Passing): Promise<void> {
   if (!sharesKeys(passing)) return
   const ids = await heldIds(passing.body)
-  if (ids?.length === 0) return
+  if (ids !== null && (ids.length === 0 || (!ids.includes('') && (await wereAnswered(passing, ids))))) return
   throw new LonghandError(
     'bad-request',
     ids === null
@@ -17,7 +18,3 @@ export async function checkHeld(passing: Passing): Promise<void> {
       : 'This names something that the provider holds, which may be someone else’s. Send the content itself, or your own key.',
   )
 }
-
-/** Whether a request goes on with keys that belong to several people. */
-export const sharesKeys = ({ context, c }: Passing): boolean =>
-  c.var.keys === 'server' && context.gate.signIn.users !== 'one'

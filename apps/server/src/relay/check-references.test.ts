@@ -1,19 +1,21 @@
+import type { Storage } from 'longhand/internal/engine'
 import { answer, type FakeProvider, startFakeProvider } from 'longhand/internal/testing'
+import { openMemory } from 'longhand/memory'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Upstream } from '../models/upstreams.ts'
 import { type Issuer, startIssuer } from '../testing/issuer.ts'
+import type { Sdk } from '../testing/sdk-clients/sdk-client.ts'
 import { type Started, start } from '../testing/start.ts'
 
 let fake: FakeProvider
 let issuer: Issuer
 let server: Started
+let storage: Storage
 beforeEach(async () => {
   fake = await startFakeProvider({ behaviour: () => answer('The secret is heron.') })
   issuer = await startIssuer()
-  const upstreams: readonly Upstream[] = [
-    { name: 'openai', protocols: ['openai-responses'], baseURL: fake.baseURL, key: 'server-key', hosted: true },
-  ]
-  server = await start({ upstreams, auth: issuer.auth })
+  storage = openMemory()
+  server = await startServer()
 })
 afterEach(async () => {
   await server.close()
@@ -21,19 +23,26 @@ afterEach(async () => {
   await fake.close()
 })
 
+/** Another process on the same storage, which shares nothing else. */
+const startServer = (): Promise<Started> => {
+  const at = { baseURL: fake.baseURL, key: 'server-key', hosted: true }
+  const upstreams: readonly Upstream[] = [{ ...at, name: 'openai', protocols: ['openai-responses'] }]
+  return start({ storage, upstreams, auth: issuer.auth })
+}
+
 /** Asks as somebody, with the server's keys or with their own beside their token. */
-async function ask(who: string, fields: object | string, ownKey: string | null = null) {
+async function ask(who: string, fields: object | string, ownKey: string | null = null, through = server) {
   const token = await issuer.sign({ sub: who })
   const keys =
     ownKey === null
       ? { authorization: `Bearer ${token}` }
       : { authorization: `Bearer ${ownKey}`, 'longhand-token': token }
-  const answered = await fetch(`${server.url}/v1/responses`, {
+  const answered = await fetch(`${through.url}/v1/responses`, {
     method: 'POST',
     headers: { ...keys, 'content-type': 'application/json' },
     body: typeof fields === 'string' ? fields : JSON.stringify({ model: 'gpt-5-mini', ...fields }),
   })
-  return { status: answered.status, body: (await answered.json()) as { id?: string; error?: { message: string } } }
+  return { status: answered.status, body: (await answered.json()) as Sdk }
 }
 
 test('H4.12 nobody goes on from what another owner was answered with the server’s keys; its own owner does', async () => {
@@ -77,4 +86,37 @@ test('H4.12, H4.21 what a client’s own key may go on from is its provider’s 
   expect(fake.calls.at(-1)!.request.key).toBe('sk-of-bob')
   expect(status).not.toBe(401)
   expect(fake.calls.at(-1)!.request.body).toMatchObject({ previous_response_id: 'resp_elsewhere' })
+})
+
+test('H4.12, D4 what one process has answered, its owner goes on from at another, and nobody else does', async () => {
+  const there = await startServer()
+  try {
+    const elsewhere = (who: string, fields: object) => ask(who, fields, null, there)
+    fake.script(() =>
+      answer([
+        { type: 'reasoning', text: 'A bird.' },
+        { type: 'text', text: 'The secret is heron.' },
+      ]),
+    )
+    const { body: first } = await ask('ann', { input: 'Remember heron.' })
+    const items: readonly Sdk[] = first.output.map(({ id }: Sdk) => ({ type: 'item_reference', id }))
+    expect(items).not.toEqual([])
+    const naming = [
+      { input: 'And?', previous_response_id: first.id },
+      { input: [...items, { role: 'user', content: 'And?' }] },
+      { input: [{ role: 'user', content: 'And?' }, ...items], previous_response_id: first.id },
+    ]
+    for (const fields of naming) expect(await elsewhere('ann', fields)).toMatchObject({ status: 200 })
+    const { body: second } = await elsewhere('ann', { input: 'And?', previous_response_id: first.id })
+    // What goes on from it has an id that the first one does not know.
+    expect(await ask('ann', { input: 'So?', previous_response_id: second.id })).toMatchObject({ status: 200 })
+    const foreign = { type: 'item_reference', id: 'msg_of_ann' }
+    for (const fields of naming) expect(await elsewhere('bob', fields)).toMatchObject({ status: 400 })
+    expect(await elsewhere('ann', { input: [...items, foreign] })).toMatchObject({ status: 400 })
+    expect(await elsewhere('ann', { input: [foreign], previous_response_id: first.id })).toMatchObject({ status: 400 })
+    const { body: last } = await ask('bob', { input: 'Nothing is kept of the crane.', store: false })
+    expect(await elsewhere('bob', { input: 'And?', previous_response_id: last.id })).toMatchObject({ status: 400 })
+  } finally {
+    await there.close()
+  }
 })

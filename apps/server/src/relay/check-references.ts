@@ -1,14 +1,15 @@
 import { LonghandError } from 'longhand'
 import type { Json } from 'longhand/internal/core'
-import type { Protocol, RelayState } from 'longhand/internal/relay'
-import { sharesKeys } from './check-held.ts'
-import type { Passing } from './passing.ts'
+import { namedAnswers, type Protocol, type RelayState } from 'longhand/internal/relay'
+import { wereAnswered } from './answered-ids.ts'
+import { type Passing, sharesKeys } from './passing.ts'
 
 /**
- * H4.12 what providers hold is their key's, and where people share a server, they share its keys. What this owner was
- * answered is known here, and such a request is kept; any other that names something held may name another owner's.
+ * H4.12 what providers hold is their key's, and where people share a server, they share its keys. What this
+ * process has answered this owner, it knows, and such a request is kept; of any other that names something held, the
+ * storage knows whether it was answered by another one.
  */
-export function checkReferences(passing: Passing, state: RelayState, seen: Seen): void {
+export async function checkReferences(passing: Passing, state: RelayState, seen: Seen): Promise<void> {
   if (state.type === 'kept' || state.reason === 'first-request') return
   if (!sharesKeys(passing)) return
   const { endpoint, body } = passing
@@ -17,6 +18,8 @@ export function checkReferences(passing: Passing, state: RelayState, seen: Seen)
   const { member, reason } = protocol.continuation
   const names = seen === 'relay' && body.members !== null ? ['conversation'] : [member, 'conversation']
   if (state.reason !== reason && !namesHeld(body.bytes, protocol, names)) return
+  const named = await namedAnswers({ ...body, protocol })
+  if (named !== null && named.length > 0 && (await wereAnswered(passing, named))) return
   throw new LonghandError(
     'bad-request',
     'This goes on from something that the provider holds and that you have not been answered here. Send the whole conversation, or your own key.',

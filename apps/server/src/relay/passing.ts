@@ -32,6 +32,10 @@ export type Passing = {
 
 type Signal = PromiseWithResolvers<void>
 
+/** Whether a request goes on with keys that belong to several people. */
+export const sharesKeys = ({ context, c }: Passing): boolean =>
+  c.var.keys === 'server' && context.gate.signIn.users !== 'one'
+
 /** The request as the relay reads it. */
 export function callOf(passing: Passing): RelayCall {
   const { c, endpoint, body, target, stop, mayStore } = passing

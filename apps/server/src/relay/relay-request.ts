@@ -5,6 +5,7 @@ import type { RelayCall, RelayedRequest } from 'longhand/internal/relay'
 import { runTask } from 'longhand/internal/threads'
 import { type AppContext, currentEngine } from '../app-context.ts'
 import { chooseUpstream, type Target } from '../models/upstreams.ts'
+import { noteAnswered } from './answered-ids.ts'
 import { ask, isReadByProvider, isRefused, sendTo } from './ask-provider.ts'
 import { checkHeld } from './check-held.ts'
 import { checkReferences } from './check-references.ts'
@@ -40,6 +41,7 @@ export async function relayRequest(context: AppContext, c: RelayContext, endpoin
       protocol: endpoint.protocol,
       onFirst: () => setImmediate(passing.mayStore.resolve),
       onHeard: heard => {
+        noteAnswered(passing, heard)
         paid?.answered(heard)
         const done = relayed.answered(heard).catch(error => warn(passing, error))
         trackBackground(context.engine, { stop: new AbortController(), done })
@@ -179,12 +181,16 @@ export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): voi
 async function open(passing: Passing, more: Pick<RelayCall, 'answeredUnder'> = {}): Promise<RelayedRequest> {
   const call = { ...callOf(passing), ...more }
   const opened = await passing.context.relay.open(call).catch(error => passAfter(passing, call, error))
-  if (!('failed' in opened)) checkReferences(passing, opened.state, 'relay')
+  if (!('failed' in opened)) await checkReferences(passing, opened.state, 'relay')
   return 'failed' in opened ? opened.failed : opened
 }
 
 /** What goes on as it came after it could not be kept. */
-function passAfter(passing: Passing, call: RelayCall, error: unknown): { readonly failed: RelayedRequest } {
+async function passAfter(
+  passing: Passing,
+  call: RelayCall,
+  error: unknown,
+): Promise<{ readonly failed: RelayedRequest }> {
   warn(passing, error)
   // Nothing is sent for now, and what is being stored must not wait for that.
   passing.mayStore.resolve()
@@ -192,7 +198,7 @@ function passAfter(passing: Passing, call: RelayCall, error: unknown): { readonl
   if (window !== null && call.bytes.length / lettersPerToken > window / 2) throw error
   const reason = error instanceof LonghandError ? 'storage' : 'unread'
   const failed = passing.context.relay.pass(call, reason)
-  checkReferences(passing, failed.state, 'nobody')
+  await checkReferences(passing, failed.state, 'nobody')
   return { failed }
 }
 

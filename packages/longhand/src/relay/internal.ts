@@ -1,6 +1,7 @@
 // What our own programs use of this room and nobody else: a door of the workspace, which is not published.
 export { type AnswerListener, hearAnswer } from './hear-answer.ts'
 export { heldIds } from './held-ids.ts'
+export { answerIds, namedAnswers } from './named-answers.ts'
 export type { HeardAnswer, Protocol } from './protocol.ts'
 export { anthropicProtocol } from './protocol-anthropic.ts'
 export { openaiChatProtocol } from './protocol-openai-chat.ts'

@@ -13,7 +13,14 @@ import { conversationFor, openingsOf, type RequestTrail } from './find-place.ts'
 import { hintOf } from './hint.ts'
 import type { ItemCache } from './item-cache.ts'
 import type { ProviderState } from './protocol.ts'
-import { type AnswerBefore, isKnownAlready, type LeftAlone, readRequestSteps, smallMembers } from './read-request.ts'
+import {
+  type AnswerBefore,
+  isKnownAlready,
+  type LeftAlone,
+  type RequestBytes,
+  readRequestSteps,
+  smallMembers,
+} from './read-request.ts'
 import type { RelayCall } from './relay-call.ts'
 import { valueAt } from './scan-object.ts'
 import { createTrailRoots, createTrails, trailSteps } from './trail.ts'
@@ -151,7 +158,7 @@ function noneIfDeleted(error: unknown): readonly StoredEntry[] {
 }
 
 /** However long the name of an answer is: a request that has one is not all of its conversation. */
-function providerStateOf({ bytes, members, protocol }: RelayCall): ProviderState {
+export function providerStateOf({ bytes, members, protocol }: RequestBytes): ProviderState {
   const named = members?.filter(({ key }) => key === protocol.continuation?.member) ?? []
   const names = named.map(({ key, value }) => [key, valueAt(bytes, value) as Json] as const)
   return protocol.providerState({ ...smallMembers(bytes, members ?? []), ...Object.fromEntries(names) })

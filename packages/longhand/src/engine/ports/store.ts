@@ -1,5 +1,6 @@
 import type { ParseExportLines } from '../transfer/parse-export-lines.ts'
 import type { Allowances } from './store-allowances.ts'
+import type { Answered } from './store-answered.ts'
 import type { Checkpoints } from './store-checkpoints.ts'
 import type { CompactionJob, Compactions } from './store-compactions.ts'
 import type { Conversations } from './store-conversations.ts'
@@ -30,6 +31,8 @@ export interface Store {
   /** C20 what a summariser has said too late for its own fold, or is still to say, by the id of its conversation. */
   readonly prose: States
   readonly allowances: Allowances
+  /** H4.12 what their provider has answered them with keys that are others' too. */
+  readonly answered: Answered
   /**
    * Everything that belongs to this owner, or the named conversations, as lines of JSON; the last line holds a hash of
    * all others.

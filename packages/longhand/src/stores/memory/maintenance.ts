@@ -1,4 +1,5 @@
 import type { Maintenance } from '../../engine/ports/store.ts'
+import { expireAnswered } from './answered.ts'
 import { keptMs } from './checkpoints.ts'
 import { publicJob, takeJob } from './compactions.ts'
 import { remove } from './conversations.ts'
@@ -38,6 +39,7 @@ export function maintenance(state: MemoryState): Maintenance {
       for (const { id, deletedAt } of [...state.projects.values()]) {
         if (deletedAt !== null && deletedAt < old) state.projects.delete(id)
       }
+      expireAnswered(state, old)
       const jobs = trees().reduce((sum, tree) => sum + endCrashLoops(state, tree), 0)
       return {
         checkpoints: trees().reduce((sum, tree) => sum + expire(tree, old), 0),

@@ -25,7 +25,7 @@ export type MemoryState = {
     string,
     {
       owner: string
-      kind: 'calibration' | 'breaker' | 'report' | 'prose' | 'rate' | 'money'
+      kind: 'calibration' | 'breaker' | 'report' | 'prose' | 'rate' | 'money' | 'answered'
       name: string
       state: Json
       at: number

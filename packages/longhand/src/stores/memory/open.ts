@@ -2,6 +2,7 @@ import type { Storage, Store } from '../../engine/ports/store.ts'
 import { createNotifier } from '../notifier.ts'
 import { uuid } from '../uuid.ts'
 import { allowances } from './allowances.ts'
+import { answered } from './answered.ts'
 import { checkpoints } from './checkpoints.ts'
 import { compactions } from './compactions.ts'
 import { conversations } from './conversations.ts'
@@ -58,5 +59,6 @@ const storeOf = (state: MemoryState, owner: string): Store => ({
   reports: states(state, owner, 'report'),
   prose: states(state, owner, 'prose'),
   allowances: allowances(state, owner),
+  answered: answered(state, owner),
   ...transfer(state, owner),
 })

@@ -1,4 +1,5 @@
 import type { Allowances } from '../../engine/ports/store-allowances.ts'
+import type { Answered } from '../../engine/ports/store-answered.ts'
 import type { Memories, Memory, Project, ProjectFile, Projects } from '../../engine/ports/store-projects.ts'
 import type { Recovery, Runs } from '../../engine/ports/store-runs.ts'
 import type { NamedState, States } from '../../engine/ports/store-states.ts'
@@ -66,6 +67,13 @@ export function allowances(call: Call): Allowances {
     take: async ({ name, everyMs, maxAheadMs, storage }) =>
       call('take_allowance', storable(name), everyMs, maxAheadMs, storage === 'measured'),
     spend: async dollars => call('spend', dollars),
+  }
+}
+
+export function answered(call: Call): Answered {
+  return {
+    note: async names => call('note_answered', names.map(storable)),
+    knows: async names => call('are_answered', names.map(storable)),
   }
 }
 

@@ -7,7 +7,7 @@ import { checkpoints } from './checkpoints.ts'
 import { compactions } from './compactions.ts'
 import { conversations } from './conversations.ts'
 import { branches, entries } from './entries.ts'
-import { allowances, memories, projects, runs, states } from './library.ts'
+import { allowances, answered, memories, projects, runs, states } from './library.ts'
 import { maintenance } from './maintenance.ts'
 import { transfer } from './transfer.ts'
 import { turns } from './turns.ts'
@@ -77,5 +77,6 @@ const storeOf = (call: Call): Store => ({
   reports: states(call, 'report'),
   prose: states(call, 'prose'),
   allowances: allowances(call),
+  answered: answered(call),
   ...transfer(call),
 })

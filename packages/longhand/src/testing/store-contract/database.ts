@@ -34,6 +34,7 @@ const aging = [
   ['compactions', 'at ended_at lease_until'],
   ['turns', 'started_at ended_at lease_until'],
   ['runs', 'started_at seen_at'],
+  ['states', 'at'],
 ]
 
 function older(table: string, columns: string, owners: readonly string[], ms: number): string {

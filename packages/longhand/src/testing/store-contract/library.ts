@@ -204,6 +204,27 @@ export const libraryRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'what an owner was answered is known by its names to every process, to nobody else, and for thirty days (H4.12)',
+    run: async ({ store, stranger, storage, pass }) => {
+      const { answered } = store
+      equal(await answered.knows(['one']), false)
+      await answered.note(['one', 'two', 'one'])
+      await answered.note([])
+      deepEqual([await answered.knows(['two', 'one', 'two']), await answered.knows(['one', 'three'])], [true, false])
+      equal(await stranger.answered.knows(['one']), false)
+      await pass(29 * day)
+      await storage.maintenance.sweep()
+      await Promise.all([answered.note(['three', 'two']), answered.note(['two', 'three'])])
+      equal(await answered.knows(['one', 'two', 'three']), true)
+      await pass(2 * day)
+      deepEqual([await answered.knows(['one']), await answered.knows(['two', 'three'])], [false, true])
+      await storage.maintenance.sweep()
+      equal(await answered.knows(['two', 'three']), true)
+      await stranger.answered.note(['one'])
+      equal(await answered.knows(['one']), false)
+    },
+  },
+  {
     name: 'what each owner stores is known without reading it',
     run: async ({ store, storage, owner }) => {
       const mine = async () => (await storage.maintenance.sizes()).find(size => size.owner === owner)!
