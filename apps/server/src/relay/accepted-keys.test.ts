@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Storage, Summariser } from 'longhand/internal/engine'
 import { answer, behave, type FakeProvider, failure, startFakeProvider } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
@@ -150,4 +153,45 @@ test('H4.37 another key, as of a login that was renewed, is sent what is folded 
   expect(relay).toBe('kept')
   expect(size).toBeLessThan(1.2 * folded)
   await keys.close()
+})
+
+test('H4.37 no summary is asked for with a key that its provider refuses, however late it does', async () => {
+  await server.close()
+  let asked = 0
+  let answerLate: Promise<unknown> = Promise.resolve()
+  const provider = createServer(async (came, to) => {
+    for await (const _ of came);
+    await answerLate
+    const isRefused = refusing
+    to.writeHead(isRefused ? 401 : 200, { 'content-type': 'application/json' })
+    to.end(isRefused ? '{"error":{"type":"authentication_error"}}' : '{"content":[{"type":"text","text":"Fine."}]}')
+  }).listen(0, '127.0.0.1')
+  let refusing = false
+  await once(provider, 'listening')
+  const baseURL = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`
+  const clientSummariser: Summariser = {
+    ...summariser,
+    summarise: async (...request) => {
+      asked++
+      return summariser.summarise(...request)
+    },
+  }
+  const withKey = () => ({}) as ReturnType<NonNullable<Upstream['withKey']>>
+  server = await start({
+    ...{ storage, clientSummariser, window: 6_000, policy: { keep: { by: 'messages', amount: 4 }, minMessages: 4 } },
+    upstreams: [{ name: 'anthropic', protocols: ['anthropic'], baseURL, key: 'k', hosted: true, withKey }],
+  })
+  const late = Promise.withResolvers<void>()
+  for (const turns of [1, 2, 3]) await (await post(talk(turns))).text()
+  refusing = true
+  answerLate = late.promise
+  const answered = post(talk(8))
+  await expect.poll(everything).toContain('Question 16')
+  for (let turns = 0; turns < 50; turns++) await new Promise(resolve => setTimeout(resolve))
+  late.resolve()
+  expect((await answered).status).toBe(401)
+  for (let turns = 0; turns < 50; turns++) await new Promise(resolve => setTimeout(resolve))
+  expect(asked).toBe(0)
+  provider.closeAllConnections()
+  provider.close()
 })

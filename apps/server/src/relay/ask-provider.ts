@@ -89,6 +89,7 @@ export async function sendTo(passing: Passing, bytes: readonly Uint8Array[]): Pr
   setTimeout(resolve, maxStoreWaitMs)
   try {
     const answer = await answerTo(passing, bytes)
+    passing.letIn.resolve(!isRefused(answer))
     // H4.37 nothing more is kept for a client's key that is refused.
     if (isRefused(answer) && clientKeyOf(passing) !== null)
       reject(new LonghandError('not-allowed', 'The provider has refused the key. Send a valid one.'))

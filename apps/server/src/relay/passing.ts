@@ -28,6 +28,8 @@ export type Passing = {
   readonly sent: Signal
   /** The answer has begun, or has taken so long that storing won't delay it: both take this thread. */
   readonly mayStore: Signal
+  /** H4.37 false when the provider has refused the key of its client, true when it has answered anything else or nothing will come. */
+  readonly letIn: PromiseWithResolvers<boolean>
 }
 
 type Signal = PromiseWithResolvers<void>
@@ -38,7 +40,7 @@ export const sharesKeys = ({ context, c }: Passing): boolean =>
 
 /** The request as the relay reads it. */
 export function callOf(passing: Passing): RelayCall {
-  const { c, endpoint, body, target, stop, mayStore } = passing
+  const { c, endpoint, body, target, stop, mayStore, letIn } = passing
   const { upstream, model } = target
   return {
     owner: c.var.owner,
@@ -52,6 +54,7 @@ export function callOf(passing: Passing): RelayCall {
     summariser: c.var.keys === 'server' ? 'server' : clientSummariser(passing),
     signal: stop.signal,
     mayStore: mayStore.promise,
+    ...(clientKeyOf(passing) !== null && { letIn: letIn.promise }),
   }
 }
 

@@ -159,11 +159,17 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
   checkTarget(target, context.gate.names())
   const stop = new AbortController()
   // H4.23 who hangs up before the first byte ends the call as well.
-  c.env.outgoing!.once('close', () => stop.abort())
+  const letIn = Promise.withResolvers<boolean>()
+  c.env.outgoing!.once('close', () => {
+    stop.abort()
+    // Whatever waits for the provider's word must not wait for ever.
+    letIn.resolve(true)
+  })
   const mayStore = Promise.withResolvers<void>()
   // Nothing may be waiting to be stored.
   mayStore.promise.catch(() => {})
-  const passing = { context, c, endpoint, body, cameAt, target, stop, sent: Promise.withResolvers<void>(), mayStore }
+  const sent = Promise.withResolvers<void>()
+  const passing = { context, c, endpoint, body, cameAt, target, stop, sent, mayStore, letIn }
   await checkHeld(passing)
   return passing
 }

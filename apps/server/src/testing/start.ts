@@ -27,6 +27,8 @@ export type StartOptions = {
   readonly speak?: Generate
   /** Who writes summaries; nobody when left out. */
   readonly summariser?: Summariser
+  /** Who writes summaries that a client's own key pays for; nobody when left out. */
+  readonly clientSummariser?: Summariser
   readonly window?: number
   readonly policy?: Partial<Policy>
   /** Who writes titles; nobody when left out, so that providers are asked for what a test asks. */
@@ -75,7 +77,7 @@ export async function start(options: StartOptions = {}): Promise<Started> {
 export function partsFor({ speak: generate = saying('Fine.'), window = 100_000, ...options }: StartOptions) {
   return {
     storage: failingStorage(options.storage ?? openMemory()),
-    models: options.models ?? (() => modelsOf(generate, window, options.summariser ?? null)),
+    models: options.models ?? (() => modelsOf(generate, window, options)),
     meter: options.meter ?? lettersMeter,
     toolBox: options.toolBox ?? openToolbox({ servers: {}, reservedNames: [], onLost: () => {} }),
     connections: options.connections ?? connectionsOf(options.upstreams),
@@ -112,7 +114,11 @@ const settingsWith = ({ policy, titles = 'first-words' }: Pick<StartOptions, 'po
   origins: {},
 })
 
-const modelsOf = (generate: Generate, window: number, summariser: Summariser | null): ModelList => ({
+const modelsOf = (
+  generate: Generate,
+  window: number,
+  { summariser, clientSummariser }: Pick<StartOptions, 'summariser' | 'clientSummariser'>,
+): ModelList => ({
   defaultModel: 'scripted',
   rows: [
     {
@@ -127,9 +133,9 @@ const modelsOf = (generate: Generate, window: number, summariser: Summariser | n
     },
   ],
   find: name => ({ name, generate, room: { window, reserve: 1_000 }, instructions: null, tools: 0 }),
-  summariser: () => summariser,
+  summariser: () => summariser ?? null,
   withoutTools: () => null,
-  summariserFrom: () => null,
+  summariserFrom: () => clientSummariser ?? null,
   prices: () => null,
   toolsOf: () => [],
   has: name => name === 'scripted',

@@ -93,3 +93,33 @@ test('H4.37 a summary that a dead process was asked for with a client’s key is
   const [job] = await scopeOf(it.engine, localOwner, conversation).store.compactions.list(conversation, { limit: 1 })
   expect(job).toMatchObject({ status: 'done', receipt: { method: 'extract', calls: 0 } })
 })
+
+/** How often a client's key was used for a summary before a request was answered and in the end, and what became of that. */
+async function whenAnswered(exchanges: number, isLetIn: boolean) {
+  const own = writer('own', null)
+  const relay = await serving(writer('server', summary))
+  await (await relay.open(callWith(2, own))).stored
+  const { promise: letIn, resolve } = Promise.withResolvers<boolean>()
+  const relayed = await relay.open({ ...callWith(exchanges, own), letIn })
+  await relayed.stored
+  for (let turns = 0; turns < 50; turns++) await new Promise(resolve => setTimeout(resolve))
+  const early = own.asked()
+  resolve(isLetIn)
+  if (isLetIn) await expect.poll(own.asked).toBe(1)
+  else await allDone()
+  if (relayed.state.type !== 'kept') throw new Error(relayed.state.reason)
+  const { store } = scopeOf(it.engine, localOwner, relayed.state.conversation)
+  const [job] = await store.compactions.list(relayed.state.conversation, { limit: 1 })
+  for (const { stop } of it.engine.background) stop.abort('cancelled')
+  return { early, asked: own.asked(), status: job?.status ?? null }
+}
+
+test('H4.37 a summary is prepared with a client’s key only when the provider has let the request in', async () => {
+  expect(await whenAnswered(7, true)).toEqual({ early: 0, asked: 1, status: 'running' })
+  await settle(it)
+  expect(await whenAnswered(7, false)).toEqual({ early: 0, asked: 0, status: null })
+})
+
+test('H4.37 a summary that was due, and begun beside a request, ends when its key is refused', async () => {
+  expect(await whenAnswered(8, false)).toMatchObject({ asked: 1, status: 'cancelled' })
+})

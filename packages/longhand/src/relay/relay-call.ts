@@ -21,6 +21,8 @@ export type RelayCall = RequestBytes & {
   readonly signal: AbortSignal
   /** Resolves when the answer has begun, or has taken so long that storing won't delay it: both take the same thread. At once when left out. */
   readonly mayStore?: Promise<void>
+  /** H4.37 false once the provider has refused the key of its client, and true when it has not. True at once when left out. */
+  readonly letIn?: Promise<boolean>
 }
 
 /** What would be sent in place of a request, and the key of the view that it shows; null where it goes on as it came. */

@@ -1,13 +1,11 @@
 import { BoundedMap } from '../core/bounded-map.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { emitStatus, type FitTask, isSentAsItIs, isToPrepare, prepare } from '../engine/compaction/fit.ts'
-import { trackBackground } from '../engine/drain.ts'
+import { type FitTask, isSentAsItIs } from '../engine/compaction/fit.ts'
 import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
 import { runSteps } from '../engine/long-work/run-steps.ts'
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
-import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot, snapshotOf } from '../engine/snapshot.ts'
 import { createAnswerPlaces } from './answer-places.ts'
 import { createAnsweredItems } from './answered-items.ts'
@@ -22,6 +20,7 @@ import { createItemCache } from './item-cache.ts'
 import { createItemChain } from './item-chain.ts'
 import { keepRestored } from './keep-restored.ts'
 import { keptRequest, type OpenedRequest } from './kept-request.ts'
+import { followUp, unlessRefused } from './let-in.ts'
 import { newMessagesSteps } from './new-entries.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { openConversation } from './open-conversation.ts'
@@ -152,6 +151,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   async function openAt(found: ReadCall, place: RequestPlace): Promise<RelayedRequest> {
     const { call } = found
+    const { letIn } = call
     const scope = await scopeFor(found, place.conversation)
     const task: FitTask = { scope, signal: call.signal, onStatus: () => {}, wait: 'never' }
     return inTurn(scope.conversation, async hold => {
@@ -162,9 +162,7 @@ export function createRelay(options: RelayOptions): Relay {
         hold(stored)
         // Whoever comes next finds the branch in memory.
         hold(Promise.resolve(snapshot))
-        const after = stored.then(async () => afterStored(scope, await snapshot))
-        const done = after.catch(error => warnOfError(scope, error))
-        trackBackground(scope.engine, { stop: new AbortController(), done })
+        followUp(scope, { read: stored.then(() => snapshot), letIn })
         return kept(found, { task, place, status, snapshot, stored })
       }
       const now = isStored ? (branches.current(scope.conversation, call.owner) ?? (await currentState(scope))) : null
@@ -174,7 +172,10 @@ export function createRelay(options: RelayOptions): Relay {
       if (ahead !== null && isSentAsItIs(ahead)) return goAhead(async () => ahead.status, ahead)
       try {
         await store(scope, found, place)
-        const snapshot = await fitRequest(task, await readSnapshot(scope))
+        const read = await readSnapshot(scope)
+        const isFitting = isSentAsItIs(read)
+        if (isFitting) followUp(scope, { read: Promise.resolve(read), letIn })
+        const snapshot = isFitting ? read : await unlessRefused(scope, letIn, () => fitRequest(task, read))
         noteLearnt(scope, snapshot)
         return kept(found, { task, place, status: async () => snapshot.status, snapshot, stored: Promise.resolve() })
       } catch (error) {
@@ -286,10 +287,4 @@ export function createRelay(options: RelayOptions): Relay {
   const scan = (bytes: Uint8Array) => runSteps(scanSteps(bytes, chain))
 
   return { scan, open, pass: passed, look, glance, windows, warmUp: () => warmUp(look) }
-}
-
-/** What else a request leads to that was passed on before it was stored. */
-async function afterStored(scope: Scope, snapshot: Snapshot): Promise<void> {
-  emitStatus(scope, snapshot)
-  if (isToPrepare(snapshot)) await prepare(scope, await readSnapshot(scope))
 }

@@ -44,7 +44,7 @@ const sizeOf = ({ call, answer }: UnstoredRequest): number =>
   call.bytes.length + weightOf(answer.message, maxOne + 1, 1)
 
 /** H4.21 a request that nobody waits for any more, without the key of its client. */
-const atRest = ({ mayStore, header, summariser, ...call }: AnsweredCall): AnsweredCall => ({
+const atRest = ({ mayStore, letIn, header, summariser, ...call }: AnsweredCall): AnsweredCall => ({
   ...call,
   header: headersOfHint(header),
   summariser: summariser === 'server' ? 'server' : null,
