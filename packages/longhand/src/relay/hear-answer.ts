@@ -25,6 +25,9 @@ const maxLength = 64_000_000
 const maxLines = 1_000_000
 const maxBroken = 1_000
 
+/** The event that ends an answer often repeats what the one before it said. Each that is told may lead to a compaction. */
+const maxFailures = 3
+
 /** Lines that are heard in a few milliseconds. */
 const linesPerTurn = 5_000
 
@@ -76,7 +79,7 @@ function hearEvents({ createAnswerReader }: Protocol, onFailure: HearOptions['on
   const decoder = new TextDecoder()
   const reader = createAnswerReader()
   let line: string[] = []
-  let [length, lines, broken, linesThisTurn] = [0, 0, 0, 0]
+  let [length, lines, broken, linesThisTurn, failures] = [0, 0, 0, 0, 0]
   // H4.4 of what no model writes the first is heard.
   const isTooMuch = () => length > maxLength || lines > maxLines || broken >= maxBroken
   const endLine = () => {
@@ -92,8 +95,10 @@ function hearEvents({ createAnswerReader }: Protocol, onFailure: HearOptions['on
       return
     }
     reader.add(event)
-    const failure = failureIn(event)
-    if (failure !== null) onFailure?.(JSON.stringify({ error: failure }))
+    const failure = failures < maxFailures ? failureIn(event) : null
+    if (failure === null) return
+    failures++
+    onFailure?.(JSON.stringify({ error: failure }))
   }
   return {
     push(bytes) {

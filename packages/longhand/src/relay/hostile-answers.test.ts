@@ -128,3 +128,11 @@ test('H4.4 others get their turn while very many lines are heard, and an answer 
   expect(heardOf(said, ...Array.from({ length: 50 }, () => piece), stop)).toMatchObject({ turns: 50, complete: true })
   expect(heardOf(...Array.from({ length: 1_000 }, () => said), stop)).toMatchObject({ turns: 0, complete: true })
 })
+
+test('H4.14 of a provider that says many times that something has gone wrong, the first few are told', () => {
+  const told: string[] = []
+  const heard = hearAnswer(anthropicProtocol, { form: 'events', onFault: fail, onFailure: said => told.push(said) })
+  for (let at = 0; at < 50; at++)
+    heard.push(encode(`data: {"type":"error","error":{"message":"prompt is too long ${at}"}}\n\n`))
+  expect(told).toEqual([0, 1, 2].map(at => `{"error":{"message":"prompt is too long ${at}"}}`))
+})
