@@ -27,6 +27,10 @@ test('H4.12 what cannot be taken apart may name anything, and so may what nests 
 test('H4.12 of very many names only so many are read, and of very many pieces that only look like one none is missed', async () => {
   const content = Array.from({ length: 20_000 }, (_, at) => ({ type: 'input_file', file_id: `f${at}` }))
   expect((await idsIn(JSON.stringify({ input: [{ content }] })))!.length).toBeLessThan(110)
+  // What was not read may be anyone's.
+  expect(await idsIn(JSON.stringify({ input: [{ content }] }))).toContain('')
+  expect(await idsIn(JSON.stringify({ input: content.map(one => ({ content: [one] })) }))).toContain('')
+  expect(await idsIn(JSON.stringify({ file_ids: [...Array.from({ length: 200 }, () => 'own'), 'f'] }))).toContain('')
   const words = Array.from({ length: 10_000 }, () => ({ type: 'input_text', text: 'file_id', file_id: null }))
   expect(await idsIn(JSON.stringify({ input: [{ content: [...words, { file_id: 'last' }] }] }))).toEqual(['last'])
   const more = [words, words, words].flat()

@@ -23,6 +23,8 @@ function* idsSteps({ bytes, members }: Whole): Steps<readonly string[] | null> {
     else if (lists.has(member.key)) yield* each(walk, member, { kind: 'item', level: 0 })
     else if (outer.has(member.key)) yield* each(walk, member, { kind: 'block', level: 0 })
   }
+  // The rest was not read.
+  if (found.size > maxFound || walk.looked.at > maxLooked) found.add('')
   return [...found]
 }
 
@@ -113,7 +115,9 @@ const isMistakable = (members: readonly Member[]): boolean =>
 
 function addIds({ bytes, found }: Walk, value: Slice | undefined): void {
   const read = value === undefined || value.to - value.from > maxIds ? '' : valueAt(bytes, value)
-  for (const id of [read].flat().slice(0, maxFound + 1)) if (id !== null) found.add(typeof id === 'string' ? id : '')
+  const ids = [read].flat()
+  if (ids.length > maxFound) found.add('')
+  for (const id of ids.slice(0, maxFound)) if (id !== null) found.add(typeof id === 'string' ? id : '')
 }
 
 /** More bytes than a list of so many ids. */
